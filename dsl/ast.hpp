@@ -80,6 +80,7 @@ inline constexpr std::uint8_t kHasOwner = 1;
 inline constexpr std::uint8_t kHasKind = 2;
 inline constexpr std::uint8_t kHasWhere = 4;  // of fold_for
 inline constexpr std::uint8_t kHasOthers = 8; // of cases
+inline constexpr std::uint8_t kShares = 1;    // of a line of `end`, until that is taken apart
 
 // `?` is number = 0 with no flag but, perhaps, until: at most once. `?!` is that with kRepeatMaximal.
 struct Ast {

@@ -126,6 +126,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "setup-not-mirrored",
     "setup-overlap",
     "shape",
+    "shares",
     "state",
     "syntax",
     "takes-empty",

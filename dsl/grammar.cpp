@@ -178,6 +178,7 @@ void as_whose(Reader& reader, const Token& token) {
 }
 
 void as_kind(Reader& reader, const Token&) { reader.mark_flags(kHasKind); }
+void as_shares(Reader& reader, const Token&) { reader.mark_flags(kShares); }
 void as_where(Reader& reader, const Token&) { reader.mark_flags(kHasWhere); }
 void as_until(Reader& reader, const Token&) { reader.mark_flags(kRepeatUntil); }
 void as_maximal(Reader& reader, const Token&) { reader.mark_flags(kRepeatMaximal); }
@@ -555,10 +556,17 @@ const auto keyword_step_def = over_cells | of_count | plain | with_step | drop |
 
 // --- lines of `end`, sizes
 
-const auto verdict =
-    node(Form::never)[(Terminal({Tok::win, Tok::lose, Tok::draw}, {Tok::win, Tok::lose, Tok::draw}, as_form) |
-                       (who_wins > Terminal({Tok::win, Tok::lose}, {Tok::win, Tok::lose}, as_form)) |
-                       (sign(Tok::score) > sum)) > sign(Tok::when) > condition];
+// `3/4 to White`
+const Terminal heir({Tok::name, Tok::enemy}, {Tok::name}, as_name);
+const auto part_of_point =
+    node(Form::list_for)[number > -(silent(Tok::slash) > number) > sign(Tok::to) > heir];
+
+const auto verdict = node(
+    Form::never)[(Terminal({Tok::win, Tok::lose, Tok::draw}, {Tok::win, Tok::lose, Tok::draw}, as_form) |
+                  (who_wins > Terminal({Tok::win, Tok::lose}, {Tok::win, Tok::lose}, as_form)) |
+                  (sign(Tok::score) > sum) |
+                  (Terminal({Tok::share}, {Tok::share}, as_shares) > list(part_of_point, sign(Tok::comma)))) >
+                 sign(Tok::when) > condition];
 
 BOOST_SPIRIT_DEFINE(level, piece, step, keyword_step, action_if, branch, repeat, condition, conj, negation,
                     sum, term, product, unary, postfix, primary, paren, call, argument, kind)
@@ -626,7 +634,8 @@ std::string_view word_of(const Text& text, const Token& token) {
   return std::string_view(text.text).substr(token.begin, token.end - token.begin);
 }
 
-// Words that mean something at the start of a line of `end` only: `score E`, `White wins`, `White loses`.
+// Words that mean something at the start of a line of `end` only: `score E`, `share 3/4 to White`, `White
+// wins`, `White loses`.
 void read_words_of_end(const Text& text, Tokens& tokens) {
   Token& first = tokens.front();
   if (first.kind != Tok::name) return;
@@ -634,7 +643,8 @@ void read_words_of_end(const Text& text, Tokens& tokens) {
   if (word_of(text, second) == "wins") second.kind = Tok::win;
   if (word_of(text, second) == "loses") second.kind = Tok::lose;
   const bool names_a_player = second.kind == Tok::win || second.kind == Tok::lose;
-  if (word_of(text, first) == spelling(Tok::score) && !names_a_player) first.kind = Tok::score;
+  for (const Tok tok : {Tok::score, Tok::share})
+    if (word_of(text, first) == spelling(tok) && !names_a_player) first.kind = tok;
 }
 
 template <class Grammar>
@@ -660,13 +670,27 @@ void read_on(const Text& text, const Tokens& tokens, std::size_t at, Diagnostics
 
 Ast tree_of(std::vector<Item> items) { return std::move(items.front().ast); }
 
-EndVerdict verdict_of(Form form) {
-  switch (form) {
+EndVerdict verdict_of(const Ast& line) {
+  if ((line.flags & kShares) != 0) return EndVerdict::share;
+  switch (line.form) {
   case Form::win: return EndVerdict::win;
   case Form::lose: return EndVerdict::lose;
   case Form::draw: return EndVerdict::draw;
   default: return EndVerdict::score;
   }
+}
+
+SharePart share_part(Ast& tree) {
+  SharePart his;
+  his.above = tree.kids.front().number;
+  his.span = tree.kids.front().span;
+  if (tree.kids.size() > 2) {
+    his.below = tree.kids[1].number;
+    his.span.end = tree.kids[1].span.end;
+  }
+  his.player = std::move(tree.kids.back().word);
+  his.player_span = tree.kids.back().span;
+  return his;
 }
 
 } // namespace
@@ -694,12 +718,14 @@ std::optional<EndRule> parse_end(const Text& text, Diagnostics& diagnostics) {
   if (!items) return std::nullopt;
   Ast tree = tree_of(std::move(*items));
   EndRule rule;
-  rule.verdict = verdict_of(tree.form);
+  rule.verdict = verdict_of(tree);
   rule.condition = std::move(tree.kids.back());
   rule.span = tree.span;
   rule.player = std::move(tree.word);
   rule.player_span = tree.word_span;
   if (rule.verdict == EndVerdict::score) rule.score = std::move(tree.kids.front());
+  for (std::size_t i = 0; rule.verdict == EndVerdict::share && i + 1 < tree.kids.size(); ++i)
+    rule.shares.push_back(share_part(tree.kids[i]));
   return rule;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace boardwright::dsl {
 
@@ -22,13 +23,21 @@ inline constexpr std::size_t kMaxRuleBytes = 1 << 16;
 // After this many syntax errors in one rule the rest is not looked at.
 inline constexpr std::size_t kMaxSyntaxErrors = 5;
 
-enum class EndVerdict : std::uint8_t { win, lose, draw, score };
+enum class EndVerdict : std::uint8_t { win, lose, draw, score, share };
+
+struct SharePart { // `3/4 to White`
+  std::int64_t above = 0, below = 1;
+  Span span; // of the number
+  std::string player;
+  Span player_span;
+};
 
 struct EndRule { // one line of `end`
   EndVerdict verdict = EndVerdict::draw;
   std::string player; // of `White wins when C`; empty: the player to move
   Span player_span;
-  std::optional<Ast> score; // of `score E when C`
+  std::optional<Ast> score;      // of `score E when C`
+  std::vector<SharePart> shares; // of `share 3/4 to White, 1/4 to Black when C`
   Ast condition;
   Span span;
 };

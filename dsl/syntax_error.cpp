@@ -164,11 +164,16 @@ private:
 
   [[nodiscard]] string slip() const {
     const bool expects_operator = misread_.expected.has(Tok::an_operator);
+    const bool in_share = tokens_.front().kind == Tok::share &&
+                          (misread_.expected.has(Tok::when) || misread_.expected.has(Tok::to));
     if (is_keyword_as_name()) return "choose another name";
     switch (kind()) {
     case Tok::bang: return expects_operator ? "`!` comes after `?`, `*`, `+` or `}`" : negation();
     case Tok::if_: return misread_.expected.has(Tok::when) ? "a line of `end` reads `lose when C`" : "";
-    case Tok::and_: return expects_operator ? "sets are joined by `&`, conditions by `and`" : "";
+    case Tok::dot: return in_share ? "a share is a fraction, such as `3/4`" : "";
+    case Tok::and_:
+      if (in_share) return "a comma stands between shares";
+      return expects_operator ? "sets are joined by `&`, conditions by `and`" : "";
     case Tok::or_: return expects_operator ? "sets are joined by `|`" : "";
     case Tok::equal: return comparison();
     case Tok::not_equal:

@@ -27,7 +27,7 @@ constexpr std::array<string_view, kTokCount> kSpellings{
     "lift", "put", "discard", "remove", "drop", "change", "move", "let", "set", "choose", "each", "most", "distinct",
     "quietly", "say", "require", "never",
     "some", "no", "every", "can", "pass", "again", "win", "lose", "draw", "own", "enemy", "neutral",
-    "reach", "before", "pieces", "score",
+    "reach", "before", "pieces", "score", "share",
     "an operator",
     "the end of the rule"};
 // clang-format on

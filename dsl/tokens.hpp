@@ -30,7 +30,7 @@ enum class Tok : std::uint8_t {
   lift, put, discard, remove, drop, change, move, let, set, choose, each, most, distinct, quietly, say, require, never,
   some, no, every, can, pass, again, win, lose, draw, own, enemy, neutral,
   // words that are keywords in one place only: before `(`, and at the start of a line of `end`
-  reach, before, pieces, score,
+  reach, before, pieces, score, share,
   an_operator,
   end, // of the rule
 };

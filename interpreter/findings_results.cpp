@@ -20,6 +20,8 @@ using runtime::Op;
 constexpr std::uint64_t kEnoughLost = 50, kEnoughCircling = 10;
 // A game that takes fewer moves on the average may well be over at once.
 constexpr std::uint64_t kLongGame = 12;
+// On a board of so many cells a game takes more than a move.
+constexpr int kFewCells = 20;
 // One of so many games, where it is no mere accident.
 constexpr std::uint64_t kOneOfAtOnce = 20;
 // Cells of a rank or file, and ranks and files of a board, of which one that is empty is told.
@@ -79,8 +81,24 @@ private:
     return asks;
   }
 
+  // Short games, too, go on after the first move of each player, but on boards of a handful of cells.
+  bool nearly_all_at_once() {
+    const auto& all = in_.survey.all;
+    if (all.games < kEnoughLost || in_.program.board.cells < kFewCells) return false;
+    for (const auto& [end, count] : in_.survey.at_once) {
+      const auto span = in_.places.span_of(end.origin);
+      if (!span || span->file != in_.file.file || count * 10 < all.games * 9) continue;
+      out_.note("over-at-once", *span, "by this nearly every game is won by the first move of a player")
+          .help =
+          fmt::format("{} of {} random games were over before anybody had moved twice", count, all.games);
+      return true;
+    }
+    return false;
+  }
+
   void at_once() {
     const auto& all = in_.survey.all;
+    if (nearly_all_at_once()) return;
     if (all.games == 0 || (in_.survey.plies + in_.survey.more_plies) / all.games < kLongGame) return;
     for (const auto& [end, count] : in_.survey.at_once) {
       const auto span = in_.places.span_of(end.origin);

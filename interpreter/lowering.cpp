@@ -3,6 +3,7 @@
 #include "dsl/families.hpp"
 #include "interpreter/image.hpp"
 #include "interpreter/restore.hpp"
+#include "interpreter/shares.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -172,6 +173,8 @@ runtime::EndLine Lowering::end_line(const dsl::EndRule& rule, int me) {
   builder_.at(rule.span, rule_);
   line.origin = builder_.origin();
   if (named_ >= 0 && named_ != me) decide_for_other(line);
+  if (rule.verdict == dsl::EndVerdict::share)
+    line.result = result_of_shares(rule, symbols_.players, me).value_or(0); // the names pass has told why
   if (rule.score) {
     for (int p = 0; p < static_cast<int>(symbols_.players.size()); ++p) {
       me_ = p;

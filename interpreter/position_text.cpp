@@ -5,6 +5,7 @@
 #include "dsl/shape.hpp"
 #include "interpreter/position_entry.hpp"
 #include "runtime/game/large_stack.hpp"
+#include "runtime/model/shares.hpp"
 
 #include <fmt/format.h>
 
@@ -27,6 +28,7 @@ void tell_fault(const runtime::Fault& fault, dsl::Span span, const Game& game, d
 }
 
 std::string result_text(const runtime::Program& program, const runtime::Outcome& outcome) {
+  if (outcome.shares != 0) return runtime::shares_text(program, outcome.shares);
   std::vector<std::string> winners;
   for (std::size_t i = 0; i < program.players.size(); ++i)
     if ((outcome.winners >> i & 1U) != 0) winners.push_back(program.players[i].name);

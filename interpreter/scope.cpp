@@ -1,4 +1,5 @@
 // check_scopes: the names pass. It knows where names live, not what they are worth.
+#include "interpreter/shares.hpp"
 #include "interpreter/symbols.hpp"
 
 #include "dsl/families.hpp"
@@ -95,6 +96,7 @@ public:
 
   // `White wins when C`, `White loses when C`
   void named_player(const dsl::EndRule& line) {
+    check_shares(line, symbols_.players, diagnostics_);
     if (line.player.empty()) return;
     if (symbols_.player(line.player) < 0) {
       auto& error =

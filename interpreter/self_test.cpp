@@ -5,6 +5,7 @@
 #include "interpreter/notation_parts.hpp"
 #include "interpreter/position_entry.hpp"
 #include "interpreter/position_text.hpp"
+#include "interpreter/shares.hpp"
 #include "interpreter/test_games.hpp"
 #include "interpreter/test_variants.hpp"
 #include "runtime/game/game.hpp"
@@ -434,6 +435,7 @@ constexpr std::string_view kNone = "none";     // the game goes on
 
 std::string winners_text(const Program& program, const std::optional<runtime::Outcome>& outcome) {
   if (!outcome) return std::string(kNone);
+  if (outcome->shares != 0) return runtime::shares_text(program, outcome->shares);
   std::string text;
   for (std::size_t i = 0; i < program.players.size(); ++i)
     if ((outcome->winners >> i & 1U) != 0) text += (text.empty() ? "" : " ") + program.players[i].name;
@@ -447,6 +449,28 @@ bool is_word_for_draw(const Name& written, const Program& program) {
                                  [&](const runtime::Player& p) { return p.name == written.text; });
 }
 
+bool says_shares(const Name& written) { return written.text.find(" to ") != std::string::npos; }
+
+// `winner: 3/4 to White, 1/4 to Black`, as a line of `end` says it, but by names.
+std::optional<std::string> expected_shares(const Name& written, Session& session) {
+  std::vector<std::string> players;
+  for (const runtime::Player& player : session.program().players) players.push_back(player.name);
+  auto line = shares_named(written.text, written.span);
+  if (!line) {
+    session.fail(written.span, "these are no shares").help = "write `winner: 3/4 to White, 1/4 to Black`";
+    return std::nullopt;
+  }
+  for (const dsl::SharePart& part : line->shares)
+    if (!session.resolved(
+            resolve_player(session.program(), {part.player, part.player_span}, session.diagnostics)))
+      return std::nullopt;
+  const std::size_t before = session.diagnostics.error_count();
+  check_shares(*line, players, session.diagnostics);
+  const auto result = result_of_shares(*line, players, 0);
+  if (session.diagnostics.error_count() > before || !result) return session.failed = true, std::nullopt;
+  return runtime::shares_text(session.program(), *result);
+}
+
 // What the file says, in the order of the players.
 std::optional<std::string> expected_winners(const Name& written, Session& session) {
   if (written.text == kNobody || written.text == kNone) return written.text;
@@ -455,6 +479,7 @@ std::optional<std::string> expected_winners(const Name& written, Session& sessio
         "a game that is drawn has `winner: nobody`, one that goes on has `winner: none`";
     return std::nullopt;
   }
+  if (says_shares(written)) return expected_shares(written, session);
   runtime::Outcome outcome;
   std::string_view rest = written.text;
   while (!rest.empty()) {
@@ -473,6 +498,7 @@ std::optional<std::string> expected_winners(const Name& written, Session& sessio
 std::string said_of_winner(const std::string& winner) {
   if (winner == kNobody) return "the game is drawn";
   if (winner == kNone) return "the game goes on";
+  if (winner.find(" to ") != std::string::npos) return "the point is shared, " + winner;
   return "the winner is " + winner;
 }
 

@@ -6,6 +6,7 @@
 #include "interpreter/test_variants.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
+#include "runtime/model/shares.hpp"
 
 #include <fmt/format.h>
 
@@ -92,6 +93,7 @@ private:
 
   [[nodiscard]] std::vector<std::string> winners(const runtime::Outcome& outcome) const {
     const Program& program = game_.rules().program();
+    if (outcome.shares != 0) return {in_quotes(runtime::shares_text(program, outcome.shares))};
     std::vector<std::string> names;
     for (std::size_t i = 0; i < program.players.size(); ++i)
       if ((outcome.winners >> i & 1U) != 0) names.push_back(program.players[i].name);

@@ -411,6 +411,80 @@ void clocks_of_a_game(const RuleFile& file, dsl::Diagnostics& out) {
   }
 }
 
+bool mentions(const Ast& rule, const std::string& name) {
+  bool found = false;
+  each_node(rule, [&](const Ast& n) {
+    found = found || ((n.form == Form::name || n.form == Form::set) && n.word == name);
+  });
+  return found;
+}
+
+// Whether anything but the turn asks for a variable: lines of `end`, definitions, those of vocabularies too.
+bool asked_elsewhere(const RuleFile& file, const std::string& name) {
+  bool asked = asks_for(file.end, name);
+  const auto look = [&](const Ast& rule) { asked = asked || mentions(rule, name); };
+  for (const EndRule& line : file.end)
+    if (line.score) look(*line.score);
+  for (const Definition& d : file.define) each_body(d, look);
+  for (const auto& layer : file.vocabularies)
+    for (const Definition& d : layer) each_body(d, look);
+  return asked;
+}
+
+// `set taken = count(dead), if taken > 9 then win`: every turn sets it before it reads it, so that nothing of
+// earlier turns is left. Other players' are another matter, as is what counts as part of the position.
+void keeps_nothing(const RuleFile& file, dsl::Diagnostics& out) {
+  if (!file.turn || !file.turn->cases.empty() || bare(file.turn->body).form != Form::sequence) return;
+  const auto& steps = bare(file.turn->body).kids;
+  bool of_others = false; // `p.v`, `before(…)`
+  each_node(file.turn->body, [&](const Ast& n) {
+    of_others = of_others || n.form == Form::perspective || n.form == Form::before;
+  });
+  for (const auto& variable : file.state) {
+    const std::string& name = variable.name.text;
+    if (of_others || variable.name.span.file != file.file || variable.each_piece ||
+        asked_elsewhere(file, name))
+      continue;
+    const auto first =
+        std::find_if(steps.begin(), steps.end(), [&](const Ast& step) { return mentions(step, name); });
+    if (first == steps.end() || first + 1 == steps.end()) continue;
+    const Ast& set = bare(*first);
+    const bool read =
+        std::any_of(first + 1, steps.end(), [&](const Ast& step) { return mentions(step, name); });
+    if (set.form != Form::set || set.word != name || set.kids.size() != 1 || mentions(set.kids[0], name) ||
+        !read)
+      continue;
+    auto& warning =
+        out.warning("unused-state", set.span,
+                    fmt::format("every turn sets `{}` anew before it reads it: nothing is kept", name));
+    warning.help =
+        fmt::format("`set {0} = {0} + …` adds to what it was; what one turn alone needs is a `let`", name);
+    warning.related.push_back({variable.name.span, "the variable"});
+  }
+}
+
+bool same_verdict(const EndRule& a, const EndRule& b) {
+  return a.verdict == b.verdict && a.player == b.player && !a.score && a.shares.empty();
+}
+
+// `win when all and no move`, and then `win when no move`: the first of them does nothing, unless a line that
+// stands between decides otherwise.
+void needless_ends(const RuleFile& file, dsl::Diagnostics& out) {
+  for (std::size_t i = 1; i < file.end.size(); ++i) {
+    if (file.end[i].span.file != file.file) continue;
+    for (std::size_t k = i; k-- > 0 && same_verdict(file.end[k], file.end[i]);) {
+      if (file.end[k].span.file != file.file || same_rule(file.end[k].condition, file.end[i].condition) ||
+          !implies(file.end[k].condition, file.end[i].condition))
+        continue;
+      auto& warning =
+          out.warning("said-twice", file.end[k].span, "a later line decides the same wherever this one does");
+      warning.help = "one of them should say something else";
+      warning.related.push_back({file.end[i].span, "that is this line"});
+      return;
+    }
+  }
+}
+
 void shadowed_ends(const RuleFile& file, dsl::Diagnostics& out) {
   for (std::size_t i = 0; i < file.end.size(); ++i) {
     if (file.end[i].span.file != file.file) continue;
@@ -479,6 +553,8 @@ void lint_bodies(const Linted& in, dsl::Diagnostics& out) {
 void lint_ends(const Linted& in, dsl::Diagnostics& out) {
   end_replaced(in.file, out);
   shadowed_ends(in.file, out);
+  needless_ends(in.file, out);
+  keeps_nothing(in.file, out);
   dead_repeats(in.file, out);
   passes_of_a_game(in.file, out);
   clocks_of_a_game(in.file, out);

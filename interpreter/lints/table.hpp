@@ -33,7 +33,7 @@ inline constexpr std::array kLints = {
   // --- names
   Lint{"unused-definition", LintLevel::warn, LintSource::text, "a definition that no rule uses, perhaps because its name is not quite that of the one it should replace"},
   Lint{"unused-option", LintLevel::warn, LintSource::text, "an option that no rule asks for"},
-  Lint{"unused-state", LintLevel::warn, LintSource::text, "a state variable that no rule reads but to set it anew"},
+  Lint{"unused-state", LintLevel::warn, LintSource::text, "a state variable that no rule reads but to set it anew, or that every turn sets before it reads it"},
   Lint{"unset-state", LintLevel::warn, LintSource::text, "a state variable that rules read and none ever sets, or a clock or count of passes that none sets back"},
   Lint{"unused-kind", LintLevel::warn, LintSource::text, "a kind of piece that stands nowhere and that no rule names, or that no rule moves"},
   Lint{"unused-hand", LintLevel::warn, LintSource::text, "an entry of `hands` from which no rule drops anything, and that none asks for but to add to it"},
@@ -98,7 +98,7 @@ inline constexpr std::array kLints = {
   Lint{"games-broken-off", LintLevel::note, LintSource::games, "random games of which too little could be looked at, since to find moves takes too long"},
   Lint{"same-result", LintLevel::note, LintSource::games, "moves that are written differently and lead to the same position, again and again"},
   Lint{"loses-by-moving", LintLevel::note, LintSource::games, "`win when` with a goal of the enemy's, by which whoever made the last move lost, whenever it decided a game"},
-  Lint{"over-at-once", LintLevel::note, LintSource::games, "a game of some length that a player won by his first move"},
+  Lint{"over-at-once", LintLevel::note, LintSource::games, "a game of some length that a player won by his first move, or nearly all games"},
   Lint{"unlike-sides", LintLevel::note, LintSource::games, "players who begin alike and have other moves, or another outcome, in the mirror image of a position"},
   Lint{"never-stood-on", LintLevel::note, LintSource::games, "the one rank or file at the edge of the board on which no piece ever stood"},
   Lint{"may-repeat", LintLevel::note, LintSource::games, "positions that came for the third time, where no rule asks how often they did"},

@@ -87,7 +87,7 @@ void same_winner(const Linted& in, dsl::Diagnostics& out) {
   const EndRule* last = nullptr;
   std::size_t winner = players.size();
   for (const EndRule& line : in.file.end) {
-    if (line.score || line.verdict == EndVerdict::draw) return;
+    if (line.score || line.verdict == EndVerdict::draw || line.verdict == EndVerdict::share) return;
     const std::size_t named = players[0].name == line.player ? 0 : players[1].name == line.player ? 1 : 2;
     if (named > 1) return;
     const std::size_t wins = line.verdict == EndVerdict::win ? named : 1 - named;

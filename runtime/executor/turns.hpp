@@ -555,7 +555,7 @@ std::optional<Outcome> Executor<W>::decided() const {
   const std::int32_t d = m_.numbers[l_.decision];
   if (d == 0) return std::nullopt;
   const ir::Verdict& v = code_.verdicts[at(d - 1)];
-  return Outcome{static_cast<std::uint32_t>(m_.numbers[l_.winners]), v.origin, v.by};
+  return Outcome{static_cast<std::uint32_t>(m_.numbers[l_.winners]), v.origin, v.by, v.shares};
 }
 
 template <int W>

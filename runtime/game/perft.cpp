@@ -2,6 +2,7 @@
 
 #include "runtime/game/line.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/shares.hpp"
 
 #include <string>
 #include <unordered_set>
@@ -84,7 +85,7 @@ private:
     auto played = engine_.play_listed(place.next++);
     if (!played) return fail(std::move(played.error()));
     ++begun_;
-    const std::uint64_t decided = *played ? std::uint64_t{(*played)->winners} + 1 : 0;
+    const std::uint64_t decided = *played ? result_of(**played) + 1 : 0;
     if (options_.distinct && !is_new(place, chain(engine_.key(), decided))) {
       undo();
       return fault == std::nullopt;

@@ -97,6 +97,7 @@ void Players::count(const Playout& p, PlayoutResult& sum) const {
     ++sum.draws;
     ++ending.draws;
   }
+  if (p.outcome->shares != 0) ++sum.shared[p.outcome->shares];
   for (std::size_t player = 0; player < sum.wins.size(); ++player) {
     const std::uint64_t won = p.outcome->winners >> player & 1;
     sum.wins[player] += won;
@@ -207,6 +208,7 @@ void add_playouts(const PlayoutResult& part, PlayoutResult& total) {
   total.draws += part.draws;
   total.unfinished += part.unfinished;
   total.cpu_seconds += part.cpu_seconds;
+  for (const auto& [result, games] : part.shared) total.shared[result] += games;
   total.wins.resize(std::max(total.wins.size(), part.wins.size()));
   for (std::size_t player = 0; player < part.wins.size(); ++player) total.wins[player] += part.wins[player];
   for (const Ending& ending : part.endings) {

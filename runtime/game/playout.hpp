@@ -3,9 +3,11 @@
 
 #include "runtime/game/game.hpp"
 #include "runtime/model/random.hpp"
+#include "runtime/model/shares.hpp"
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <vector>
 
 namespace boardwright::runtime {
@@ -38,6 +40,7 @@ struct PlayoutResult {
   std::uint64_t playouts = 0;
   std::vector<std::uint64_t> wins; // by player, alone or shared
   std::uint64_t draws = 0, unfinished = 0;
+  std::map<Result, std::uint64_t> shared;  // games whose point was divided: who has the most of it won them
   std::uint64_t plies = 0;                 // moves played, all games together
   std::uint64_t moves = 0;                 // legal moves, summed over all plies
   std::uint32_t shortest = 0, longest = 0; // plies of finished and unfinished games

@@ -44,6 +44,7 @@ void each_field(Leaf& l, F&& fields) {
 template <class F>
 void each_field(Verdict& v, F&& fields) {
   fields("winners", v.winners), fields("origin", v.origin), fields("player", v.player), fields("by", v.by);
+  fields("shares", v.shares);
 }
 template <class F>
 void each_field(DropTable& d, F&& fields) {

@@ -350,6 +350,7 @@ struct Verdict {
   std::uint32_t origin = 0;
   std::int32_t player = 0;
   Outcome::By by = Outcome::By::move;
+  std::uint64_t shares = 0; // as of an Outcome
   friend bool operator==(const Verdict&, const Verdict&) = default;
 };
 

@@ -1,5 +1,6 @@
 #include "runtime/ir/names.hpp"
 #include "runtime/model/index.hpp"
+#include "runtime/model/shares.hpp"
 
 #include <fmt/format.h>
 
@@ -124,6 +125,7 @@ std::string Names::player(std::int64_t player) const {
 }
 
 std::string Names::verdict(const Verdict& verdict) const {
+  if (verdict.shares != 0) return shares_text(program_, verdict.shares);
   std::vector<std::string> winners;
   for (std::size_t p = 0; p < program_.players.size(); ++p)
     if ((verdict.winners >> p & 1) != 0) winners.push_back(program_.players[p].name);

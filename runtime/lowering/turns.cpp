@@ -10,6 +10,7 @@
 #include "runtime/lowering/values/truths.hpp"
 #include "runtime/model/forms.hpp"
 #include "runtime/model/numbering.hpp"
+#include "runtime/model/shares.hpp"
 #include "runtime/model/spread.hpp"
 #include "runtime/passes/passes.hpp"
 
@@ -144,6 +145,13 @@ void end_line(Context& cx, const EndLine& line, int p, Draft& d) {
   switch (line.verdict) {
   case Verdict::win: cx.e.emit(Ir::decide, 0, 0, 0, 0, verdict(cx, winner, line.origin, by)); break;
   case Verdict::draw: cx.e.emit(Ir::decide, 0, 0, 0, 0, verdict(cx, 0, line.origin, by)); break;
+  case Verdict::share: {
+    const Outcome outcome = outcome_of(line.result, line.origin, by);
+    const std::int32_t decided = verdict(cx, outcome.winners, line.origin, by);
+    cx.code.verdicts[at(decided)].shares = outcome.shares;
+    cx.e.emit(Ir::decide, 0, 0, 0, 0, decided);
+    break;
+  }
   case Verdict::lose:
     if (cx.players() <= 2)
       cx.e.emit(Ir::decide, 0, 0, 0, 0,

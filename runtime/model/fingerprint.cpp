@@ -136,6 +136,7 @@ void add_player(const Player& player, Trees& trees, Hash& hash) {
   for (const EndLine& line : player.end) {
     hash.add(static_cast<std::int32_t>(line.verdict)).add(trees.of(line.condition)).add(line.winner);
     for (const NodeId score : line.score) hash.add(trees.of(score));
+    if (line.verdict == Verdict::share) hash.add(line.result);
   }
 }
 

@@ -45,10 +45,13 @@ struct Position {
 
 // How a game ended.
 struct Outcome {
-  std::uint32_t winners = 0; // bit for each player; none: a draw
+  std::uint32_t winners = 0; // bit for each player; none: a draw. Of shares: who have the most
   std::uint32_t origin = 0;  // Program::origins: the line of `end`, or the `win`, `lose`, `draw` that decided
   enum class By : std::uint8_t { move, end_line, no_move, last_left } by = By::move;
-  friend bool operator==(const Outcome& a, const Outcome& b) { return a.winners == b.winners; }
+  std::uint64_t shares = 0; // a byte for each player (shares.hpp); 0: those who win have the same
+  friend bool operator==(const Outcome& a, const Outcome& b) {
+    return a.winners == b.winners && a.shares == b.shares;
+  }
 };
 
 // A rule went wrong while it was carried out: a limit was passed, or an action met what it can't do.

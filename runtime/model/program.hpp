@@ -83,14 +83,15 @@ struct Origin {
   std::uint32_t rule = 0;           // Program::rules: the definition, `turn`, `end`
 };
 
-enum class Verdict : std::uint8_t { win, lose, draw, score };
+enum class Verdict : std::uint8_t { win, lose, draw, score, share };
 
 struct EndLine {
   Verdict verdict = Verdict::draw;
   NodeId condition = kNoNode;
   std::vector<NodeId> score; // for every player, where the verdict is `score`
   std::uint32_t origin = 0;
-  int winner = -1; // of `win`, if that is not the player to move
+  int winner = -1;          // of `win`, if that is not the player to move
+  std::uint64_t result = 0; // of `share`: what is left of the game (shares.hpp)
 };
 
 struct Player {

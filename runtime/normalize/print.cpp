@@ -1,6 +1,7 @@
 #include "runtime/normalize/print.hpp"
 
 #include "runtime/model/operations.hpp"
+#include "runtime/model/shares.hpp"
 
 #include <fmt/format.h>
 
@@ -245,11 +246,12 @@ void Printer::add_lines(NodeId id, std::size_t indent) {
 }
 
 [[nodiscard]] const char* name_of(Verdict verdict) {
-  static constexpr const char* kVerdicts[] = {"win", "lose", "draw", "score"};
+  static constexpr const char* kVerdicts[] = {"win", "lose", "draw", "score", "share"};
   return kVerdicts[static_cast<std::size_t>(verdict)];
 }
 
 [[nodiscard]] std::string verdict_of(const Program& program, const EndLine& line) {
+  if (line.verdict == Verdict::share) return fmt::format("share {}", shares_text(program, line.result));
   if (line.winner < 0) return name_of(line.verdict);
   return with_verb(program.players[static_cast<std::size_t>(line.winner)].name, "win");
 }

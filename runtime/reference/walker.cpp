@@ -1,6 +1,7 @@
 #include "runtime/reference/walker.hpp"
 
 #include "runtime/model/limits.hpp"
+#include "runtime/model/shares.hpp"
 #include "runtime/model/spread.hpp"
 #include "runtime/reference/walker_walk.hpp"
 
@@ -229,6 +230,7 @@ std::optional<Outcome> decide(Walk& walk, const Program& program, const EndLine&
   }
   case Verdict::draw: return Outcome{0, line.origin, by};
   case Verdict::score: return Outcome{winners_by_score(walk, line, d), line.origin, by};
+  case Verdict::share: return outcome_of(line.result, line.origin, by);
   case Verdict::lose: break;
   }
   return lose(walk, program, line, position);

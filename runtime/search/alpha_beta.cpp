@@ -2,6 +2,7 @@
 
 #include "runtime/game/for_search.hpp"
 #include "runtime/model/random.hpp"
+#include "runtime/model/shares.hpp"
 #include "runtime/search/evaluation.hpp"
 #include "runtime/search/goals.hpp"
 #include "runtime/search/stopwatch.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <numeric>
@@ -199,9 +201,25 @@ void AlphaBeta::bound_lists(int share) {
   list_limits_.deadline = std::min(list_limits_.deadline.value_or(left), left);
 }
 
+// What a share is worth, as evaluations count it: of two players as a chance that is as great. Of more it
+// lies between the same share for all, a draw, and the whole.
+int score_of_share(double own, int players) {
+  const double beyond = (players * own - 1) / (players - 1);
+  constexpr double kNothing = 1e-6; // who has nothing of a shared game still hasn't lost it to another one
+  const double chance = std::clamp((1 + beyond) / 2, kNothing, 1 - kNothing);
+  return static_cast<int>(std::lround(Evaluation::kUnit * std::log(chance / (1 - chance))));
+}
+
 // For the side to move.
 int AlphaBeta::score_of(const Outcome& outcome, int ply) const {
   const int mine = side(game_->to_move());
+  if (outcome.shares != 0) {
+    double first = 0; // what one side has is what the other one hasn't
+    for (int p = 0; p < players_; ++p)
+      if (side(p) == 0) first += static_cast<double>(share(outcome, p, players_));
+    const int score = score_of_share(first, players_);
+    return mine == 0 ? score : -score;
+  }
   bool own = false, others = players_ == 1;
   for (int p = 0; p < players_; ++p)
     if ((outcome.winners >> p & 1) != 0) (side(p) == mine ? own : others) = true;

@@ -86,7 +86,7 @@ LeafGames::End LeafGames::play_on(std::uint32_t most_plies, std::uint64_t most_m
     plies_ += last_plies = played->plies;
     moves += last_moves = played->moves;
     if (played->outcome) {
-      result_ = scores_of(played->outcome->winners, players_);
+      result_ = scores_of(result_of(*played->outcome), players_);
       return End::result;
     }
     if (last_plies == 0) return End::fault; // nobody can move, and nobody says who has won

@@ -1,5 +1,6 @@
 #include "runtime/search/self_play.hpp"
 
+#include "runtime/model/shares.hpp"
 #include "runtime/search/alpha_beta.hpp"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ std::unique_ptr<Player> player_with(const std::shared_ptr<const Features>& featu
 }
 
 float result_for(const Outcome& outcome, int player) {
+  if (outcome.shares != 0) return share(outcome, player, 2);
   const bool won = (outcome.winners >> player & 1) != 0, lost = (outcome.winners & ~(1U << player)) != 0;
   return won == lost ? 0.5F : won ? 1.0F : 0.0F;
 }

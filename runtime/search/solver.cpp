@@ -1,6 +1,7 @@
 #include "runtime/search/solver.hpp"
 
 #include "runtime/model/random.hpp"
+#include "runtime/model/shares.hpp"
 #include "runtime/search/evaluation.hpp"
 #include "runtime/search/goals.hpp"
 #include "runtime/search/zeroed_array.hpp"
@@ -123,9 +124,16 @@ private:
   }
   // How a game that is over counts for the one who asks.
   Numbers over_as(const Outcome& outcome) {
-    if (outcome.winners == std::uint32_t{1} << asks_) return kWon;
-    if (outcome.winners != std::uint32_t{1} << (1 - asks_)) drawn_ = true;
+    // A part of the point is neither won nor lost.
+    if (result_of(outcome) == Result{1} << asks_) return kWon;
+    if (result_of(outcome) != Result{1} << (1 - asks_)) drawn_ = true;
+    if (outcome.shares != 0) solution_.shared = true;
     return kNotWon;
+  }
+  // Neither wins it all: which part they have isn't asked.
+  void leave_shared() {
+    solution_.shared = solution_.not_won = solution_.not_lost = true;
+    solution_.result = Proof::unknown;
   }
   void fail(const Fault& fault) {
     const ThinkLimits& l = options_.limits;
@@ -337,6 +345,7 @@ tl::expected<Solution, Fault> Solver::run() {
     solution_.result = winners == own                         ? Proof::win
                        : winners == 0 || (winners & own) != 0 ? Proof::draw
                                                               : Proof::loss;
+    if ((*outcome)->shares != 0) leave_shared();
     return solution_;
   }
   Numbers numbers = ask(mover);
@@ -355,6 +364,7 @@ tl::expected<Solution, Fault> Solver::run() {
       if (!stopped_) {
         solution_.not_lost = !numbers.proven();
         solution_.result = numbers.proven() ? Proof::loss : Proof::draw;
+        if (solution_.shared && solution_.not_lost) leave_shared();
       }
     }
   }

@@ -52,7 +52,8 @@ struct Solution {
   std::uint64_t nodes = 0;       // positions whose moves were listed
   std::uint64_t repetitions = 0; // how often a position came again
   bool not_won = false, not_lost = false; // half an answer, if there was no time for all of it
-  bool rules_ask_for_past = false;        // repetition is more than a draw in the rules: see above
+  bool shared = false;             // the point was divided somewhere: what neither wins is no draw then
+  bool rules_ask_for_past = false; // repetition is more than a draw in the rules: see above
 };
 
 // One player or two. A fault: a rule went wrong.

@@ -3,6 +3,7 @@
 #include "runtime/model/index.hpp"
 #include "runtime/model/piece_values.hpp"
 #include "runtime/model/pieces.hpp"
+#include "runtime/model/shares.hpp"
 
 #include <algorithm>
 #include <array>
@@ -109,11 +110,12 @@ bool mirror_values(const Program& program, const Position& position, const Symme
 struct Signature {
   std::uint64_t moves = 0;
   std::array<std::uint64_t, 3> ends{}; // that lose, draw, win for the player to move
+  double shares = 0;                   // what he has of them
   int ended = -1;                      // likewise, of the position itself
   friend bool operator==(const Signature&, const Signature&) = default;
 };
 
-std::size_t result_of(const Outcome& outcome, int player) {
+std::size_t end_for(const Outcome& outcome, int player) {
   return outcome.winners == 0 ? 1 : (outcome.winners >> player & 1) != 0 ? 2 : 0;
 }
 
@@ -127,14 +129,18 @@ std::optional<Signature> signature_of(const std::shared_ptr<const Rules>& rules,
   const auto outcome = game.outcome();
   if (!outcome) return {};
   Signature signature;
-  if (outcome->has_value()) signature.ended = static_cast<int>(result_of(**outcome, position.to_move));
+  if (outcome->has_value()) signature.ended = static_cast<int>(end_for(**outcome, position.to_move));
   signature.moves = moves->size();
   const std::vector<Move> list(moves->begin(), moves->end());
   for (const Move move : list) {
     if (!game.play(move)) return {};
     const auto end = game.outcome();
     if (!end) return {};
-    if (end->has_value()) ++signature.ends[result_of(**end, position.to_move)];
+    if (end->has_value()) {
+      ++signature.ends[end_for(**end, position.to_move)];
+      signature.shares +=
+          static_cast<double>(share(**end, position.to_move, rules->program().player_count()));
+    }
     game.undo();
   }
   return signature;

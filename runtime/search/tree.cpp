@@ -1,6 +1,7 @@
 #include "runtime/search/tree.hpp"
 
 #include "runtime/model/random.hpp"
+#include "runtime/model/shares.hpp"
 #include "runtime/search/score.hpp"
 
 #include <algorithm>
@@ -136,7 +137,7 @@ void conclude(Node& node, int players) {
     const Edge& e = node.edge[k];
     if (e.certain == kUncertain) continue;
     ++certain;
-    consider(e, score_of(e.certain, node.mover, players), best);
+    consider(e, share(e.certain, node.mover, players), best);
   }
   const bool wins = best.score >= 1;
   const bool all = certain == node.moves && certain > 0 && best.same;
@@ -197,7 +198,7 @@ bool is_better(const Edge& a, const Edge& b, int mover, int players) {
   // 2: wins for certain; 1: may be played; 0: loses for certain.
   const auto rank = [&](const Edge& e) {
     if (e.certain == kUncertain) return 1;
-    const float score = score_of(e.certain, mover, players);
+    const float score = share(e.certain, mover, players);
     return score >= 1 ? 2 : score > 0 ? 1 : 0;
   };
   const int ra = rank(a), rb = rank(b);
@@ -206,8 +207,8 @@ bool is_better(const Edge& a, const Edge& b, int mover, int players) {
   if (ra == 0 && a.distance != b.distance) return a.distance > b.distance;
   // What is certain can be had, what isn't must look better than that.
   const auto is_certain = [](const Edge& e) { return e.certain != kUncertain; };
-  if (is_certain(a) && !is_certain(b)) return score_of(a.certain, mover, players) >= b.mean();
-  if (!is_certain(a) && is_certain(b)) return a.mean() > score_of(b.certain, mover, players);
+  if (is_certain(a) && !is_certain(b)) return share(a.certain, mover, players) >= b.mean();
+  if (!is_certain(a) && is_certain(b)) return a.mean() > share(b.certain, mover, players);
   if (a.visits != b.visits) return a.visits > b.visits;
   return a.mean() > b.mean();
 }
@@ -220,8 +221,9 @@ int best_edge(const Node& node, int players) {
 }
 
 Proof proof_of(Certain certain, int player, int players) {
-  if (certain == kUncertain) return Proof::unknown;
-  const float score = score_of(certain, player, players);
+  // Of shares there is no word for what is proven but what they are worth.
+  if (certain == kUncertain || is_shared(certain)) return Proof::unknown;
+  const float score = share(certain, player, players);
   return score >= 1 ? Proof::win : score > 0 ? Proof::draw : Proof::loss;
 }
 

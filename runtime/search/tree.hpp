@@ -22,9 +22,9 @@
 
 namespace boardwright::runtime::search {
 
-// Players who win for certain, a bit for each (none: a draw); or that nothing is certain.
-using Certain = std::uint32_t;
-inline constexpr Certain kUncertain = 0xffffffff;
+// How the game ends for certain; or that nothing is certain.
+using Certain = Result;
+inline constexpr Certain kUncertain = ~Certain{0};
 
 // What two threads write lies so far apart: each would wait for the other's writes else.
 inline constexpr std::size_t kCacheLine = 64;

@@ -178,7 +178,7 @@ void TreeSearch::add_candidates(Thought& thought, const MoveList& moves) const {
     if (e.move >= moves.size()) continue;
     const Proof proof = proof_of(e.certain, root_->mover, players_);
     const double value =
-        e.certain == kUncertain ? e.mean() : static_cast<double>(score_of(e.certain, root_->mover, players_));
+        e.certain == kUncertain ? e.mean() : static_cast<double>(share(e.certain, root_->mover, players_));
     thought.candidates.push_back({moves[e.move], value, e.visits, proof});
     if (static_cast<int>(k) == best) std::swap(thought.candidates.front(), thought.candidates.back());
   }

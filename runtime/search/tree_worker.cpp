@@ -63,8 +63,8 @@ void scan(Game& game, Node& node, TreeTask& task) {
     if (k > 0 && task.is_over()) return; // of long lists each move may take as long as the list
     if (!game.play((*list)[k])) continue;
     const auto outcome = game.outcome();
-    const bool wins = outcome && *outcome && score_of((*outcome)->winners, node.mover, task.players) >= 1;
-    const Certain certain = wins ? (*outcome)->winners : kUncertain;
+    const bool wins = outcome && *outcome && share(**outcome, node.mover, task.players) >= 1;
+    const Certain certain = wins ? result_of(**outcome) : kUncertain;
     game.undo();
     if (!wins) continue;
     if (!task.memory.make_room(node)) return;
@@ -86,7 +86,7 @@ TreeWorker::Best TreeWorker::best_of(const Node& node) const {
   for (std::uint32_t k = 0; k < node.edges; ++k) {
     const Edge& e = node.edge[k];
     if (e.certain != kUncertain) {
-      const auto worth = static_cast<double>(score_of(e.certain, node.mover, task_.players));
+      const auto worth = static_cast<double>(share(e.certain, node.mover, task_.players));
       if (worth <= best.certain_value) continue;
       best.certain = static_cast<int>(k);
       best.certain_value = worth;
@@ -197,8 +197,8 @@ TreeWorker::Leaf TreeWorker::evaluate(const Choice& choice, Scores& scores) {
   if (!outcome && task_.is_over()) return Leaf::abandoned;
   if (!outcome) return scores = scores_of(0, task_.players), Leaf::result;
   if (*outcome) {
-    scores = scores_of((*outcome)->winners, task_.players);
-    settle((*outcome)->winners, 0);
+    scores = scores_of(result_of(**outcome), task_.players);
+    settle(result_of(**outcome), 0);
     return Leaf::result;
   }
   // What came about before may come about again: for ever, if nobody minds. Nothing is certain of it.

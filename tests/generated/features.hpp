@@ -78,6 +78,7 @@ namespace boardwright::tests {
   X(deep_values, "values of any sort anywhere") \
   /* --- the end */ \
   X(end_scores, "an end line with scores") \
+  X(end_shares, "an end line that shares the point") \
   X(end_others, "end lines about pieces, places and counters") \
   X(end_no_move, "an end line about having no move") \
   /* --- */ \

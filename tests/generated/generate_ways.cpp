@@ -475,6 +475,12 @@ void Generator::end_lines() {
       score.push_back(one_in(3) ? value(Type::number, 1) : b_.add(Op::count, Type::number, {b_.own(p)}));
     b_.end(player_, Verdict::score, condition, std::move(score));
   }
+  if (has(Feature::end_shares) && b_.program.player_count() > 1) {
+    b_.end(player_, Verdict::share, end_condition());
+    // Parts that aren't all the same; of a third player none.
+    b_.program.players[static_cast<std::size_t>(player_)].end.back().result =
+        static_cast<runtime::Result>(1 + below(3)) | runtime::Result{4} << 8;
+  }
   if (has(Feature::end_no_move)) b_.end(player_, verdict(), b_.add(Op::no_move, Type::truth, {}, player_));
 }
 

@@ -115,7 +115,7 @@ std::string position_text(const Program& program) {
 }
 
 const char* name_of(runtime::Verdict verdict) {
-  static constexpr std::array kNames{"win", "lose", "draw", "score"};
+  static constexpr std::array kNames{"win", "lose", "draw", "score", "share"};
   return kNames[static_cast<std::size_t>(verdict)];
 }
 

@@ -390,6 +390,8 @@ constexpr Form kEndings[] = {
     {"score (if $cells = own then 1 else 0) when ply >= $Small", 2},
     {"score (if $truth then 1 else 0) when ply >= $Small", 3},
     {"score $Store when ply >= $Late", 3, kStore},
+    {"share 3/4 to me, 1/4 to enemy when ply > $Small and $truth", 2, kTwo},
+    {"share 1/4 to me, 3/4 to enemy when no move", 2, kTwo},
 };
 
 // ---------------------------------------------------------------- families

@@ -54,6 +54,7 @@ public:
     if (!definitions.empty()) add("define", "\n" + definitions);
     turn(writer);
     ends(writer);
+    if ((world_.has & kHexes) != 0 && chance(20)) add("look", "{ hexes: upright }");
     return text_;
   }
 
@@ -203,14 +204,23 @@ private:
     return hexagon_ == 0 || (sum > hexagon_ && sum < 3 * hexagon_);
   }
 
+  [[nodiscard]] int lowest_of(int x) const {
+    int y = 1;
+    while (!is_cell(x, y)) ++y; // every file of a hexagon has some
+    return y;
+  }
+
   void name_cells(std::vector<std::string>& entries) {
     const bool by_row = chance(4) && entries.size() == 1 && hexagon_ == 0 && world_.ranks < 10;
     if (by_row) entries.emplace_back("names: row column");
+    const bool by_file = hexagon_ != 0 && holes_.empty() && chance(40);
+    if (by_file) entries.emplace_back("names: by file");
     for (int y = 1; y <= world_.ranks; ++y)
       for (int x = 1; x <= world_.files; ++x) {
         if (!is_cell(x, y)) continue;
         const int number = (world_.ranks + 1 - y) * 10 + x;
-        world_.cells.push_back(by_row ? "cell(" + std::to_string(number) + ")" : cell_name(x, y));
+        world_.cells.push_back(by_row ? "cell(" + std::to_string(number) + ")"
+                                      : cell_name(x, by_file ? y + 1 - lowest_of(x) : y));
       }
     if (!by_row && chance(4)) entries.emplace_back("letters: without m"); // no file is as far as that
     if (entries.size() != 1 || hexagon_ != 0 || !chance(4)) return;

@@ -5,6 +5,7 @@
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/other_moves.hpp"
 #include "tools/engines/weights_file.hpp"
+#include "tools/games/outcome_json.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -108,10 +109,7 @@ Json thought_json(const OpenGame& open, const AnalyseOptions& options, const Tho
 Exit tell_outcome(const OpenGame& open, const runtime::Outcome& outcome, bool json, Console& console) {
   if (json)
     console.out(to_document(
-        {{"game", open.program().game},
-         {"move", nullptr},
-         {"outcome",
-          {{"winners", winners_of(open.program(), outcome)}, {"by", reason_of(open.loaded, outcome)}}}}));
+        {{"game", open.program().game}, {"move", nullptr}, {"outcome", outcome_json(open.loaded, outcome)}}));
   else
     console.out(outcome_text(open.loaded, outcome) + "\n");
   return Exit::good;

@@ -86,6 +86,15 @@ std::string limits_text(const MatchPlan& plan) {
   return text;
 }
 
+std::string odd_pairs_text(const OddPairs& odd) {
+  std::string points, pairs;
+  for (const auto& [many, number] : odd) {
+    points += fmt::format("{}{:.4g}", points.empty() ? "" : ", ", many);
+    pairs += fmt::format("{}{}", pairs.empty() ? "" : ", ", number);
+  }
+  return fmt::format("  with {}: {}\n", points, pairs);
+}
+
 std::string score_text(const runtime::Program& program, const MatchPlan& plan, const MatchScore& score) {
   const std::string first = printable(plan.players[0]), second = printable(plan.players[1]);
   std::string text = fmt::format(
@@ -94,17 +103,20 @@ std::string score_text(const runtime::Program& program, const MatchPlan& plan, c
   const std::string failures = failures_text(first, score.failures[0], score.last_failure[0]) +
                                failures_text(second, score.failures[1], score.last_failure[1]);
   if (score.games == 0) return text + "  no pair of games was finished\n" + failures;
-  const Estimate points = score_of_pairs(score.pairs), elo = elo_of(points);
-  text += fmt::format("  {} games: {} won, {} drawn, {} lost\n", grouped(score.games), grouped(score.wins[0]),
-                      grouped(score.draws), grouped(score.wins[1]));
+  const Estimate points = score_of_pairs(score.pairs, score.odd_pairs), elo = elo_of(points);
+  text += fmt::format("  {} games: {} won, {} drawn, {} lost{}\n", grouped(score.games),
+                      grouped(score.wins[0]), grouped(score.draws), grouped(score.wins[1]),
+                      score.shared > 0 ? fmt::format("; the point of {} shared", grouped(score.shared)) : "");
   text += fmt::format("  score {:.1f} % ({:.1f} to {:.1f}), Elo {} ({} to {})\n", 100 * points.value,
                       100 * points.low, 100 * points.high, elo_text(elo.value), elo_text(elo.low),
                       elo_text(elo.high));
   if (plan.sprt)
     text += fmt::format("  sequential test of {} and {} Elo: {} ({:.2f} of {:.2f})\n", plan.sprt->low,
-                        plan.sprt->high, verdict_text(verdict_of(score.pairs, *plan.sprt), *plan.sprt, first),
-                        log_likelihood_ratio(score.pairs, *plan.sprt), sprt_bound());
+                        plan.sprt->high,
+                        verdict_text(verdict_of(score.pairs, *plan.sprt, score.odd_pairs), *plan.sprt, first),
+                        log_likelihood_ratio(score.pairs, *plan.sprt, score.odd_pairs), sprt_bound());
   text += fmt::format("  pairs with 0, 1/2, 1, 3/2, 2 points: {}\n", fmt::join(score.pairs, ", "));
+  if (!score.odd_pairs.empty()) text += odd_pairs_text(score.odd_pairs);
   text += fmt::format("  {} won {}, {} won {}\n", printable(program.players[0].name), score.side_wins[0],
                       printable(program.players[1].name), score.side_wins[1]);
   text += fmt::format("  {:.1f} moves a game",
@@ -121,7 +133,7 @@ Json estimate_json(const Estimate& e) {
 }
 
 Json score_json(const runtime::Program& program, const MatchPlan& plan, const MatchScore& score, bool timed) {
-  const Estimate points = score_of_pairs(score.pairs);
+  const Estimate points = score_of_pairs(score.pairs, score.odd_pairs);
   Json players = Json::array();
   for (std::size_t k = 0; k < plan.players.size(); ++k) {
     const Spent& spent = score.spent[k];
@@ -145,14 +157,16 @@ Json score_json(const runtime::Program& program, const MatchPlan& plan, const Ma
                {"side_wins", sides},
                {"cut_off", score.cut_off},
                {"plies", score.plies}};
+  if (score.shared > 0)
+    json.update({{"shared", score.shared}, {"odd_pairs", odd_pairs_json(score.odd_pairs)}});
   if (plan.first_pair > 0) json["from"] = 2 * plan.first_pair;
   json["milliseconds"] = plan.milliseconds ? Json(*plan.milliseconds) : Json();
   json["nodes"] = plan.nodes ? Json(*plan.nodes) : Json();
   if (!plan.sprt) return json;
-  const Verdict verdict = verdict_of(score.pairs, *plan.sprt);
+  const Verdict verdict = verdict_of(score.pairs, *plan.sprt, score.odd_pairs);
   json["sprt"] = {{"low", plan.sprt->low},
                   {"high", plan.sprt->high},
-                  {"log_likelihood_ratio", log_likelihood_ratio(score.pairs, *plan.sprt)},
+                  {"log_likelihood_ratio", log_likelihood_ratio(score.pairs, *plan.sprt, score.odd_pairs)},
                   {"bound", sprt_bound()},
                   {"verdict", verdict == Verdict::high  ? Json("high")
                               : verdict == Verdict::low ? Json("low")
@@ -161,13 +175,13 @@ Json score_json(const runtime::Program& program, const MatchPlan& plan, const Ma
 }
 
 std::string progress_text(const MatchPlan& plan, const MatchScore& score) {
-  const Estimate points = score_of_pairs(score.pairs);
+  const Estimate points = score_of_pairs(score.pairs, score.odd_pairs);
   std::string text = fmt::format("{} of {} games: +{} ={} -{}, {:.1f} % ({:.1f} to {:.1f})", score.games,
                                  2 * plan.pairs, score.wins[0], score.draws, score.wins[1],
                                  100 * points.value, 100 * points.low, 100 * points.high);
   if (plan.sprt)
-    text +=
-        fmt::format(", test {:+.2f} of {:.2f}", log_likelihood_ratio(score.pairs, *plan.sprt), sprt_bound());
+    text += fmt::format(", test {:+.2f} of {:.2f}",
+                        log_likelihood_ratio(score.pairs, *plan.sprt, score.odd_pairs), sprt_bound());
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/console/json.hpp"
 #include "tools/games/notation_columns.hpp"
+#include "tools/games/outcome_json.hpp"
 #include "tools/games/position_json.hpp"
 
 #include <fmt/format.h>
@@ -19,9 +20,9 @@ using runtime::Outcome;
 using runtime::Position;
 using runtime::Program;
 
-Json outcome_json(const Loaded& loaded, const std::optional<Outcome>& outcome) {
+Json ended_json(const Loaded& loaded, const std::optional<Outcome>& outcome) {
   if (!outcome) return nullptr;
-  return {{"winners", winners_of(loaded.rules->program(), *outcome)}, {"by", reason_of(loaded, *outcome)}};
+  return outcome_json(loaded, *outcome);
 }
 
 Json winner_json(const Program& program, const std::optional<Outcome>& outcome) {
@@ -75,7 +76,7 @@ tl::expected<Json, Fault> move_json(OpenGame& open, const Position& before, std:
                {"to_move", program.players[static_cast<std::size_t>(after.to_move)].name},
                {"changes", changes_json(program, before, after)}};
   add_rest(program, before, after, move);
-  move["outcome"] = outcome_json(open.loaded, *outcome);
+  move["outcome"] = ended_json(open.loaded, *outcome);
   move["winner"] = winner_json(program, *outcome);
   return move;
 }
@@ -94,7 +95,7 @@ Exit write_json(OpenGame& open, const std::optional<Outcome>& outcome,
                 const std::vector<std::string>& notations, Console& console) {
   const Position before = open.game.position();
   const std::uint64_t begun = open.game.steps();
-  console.out(fmt::format("{{\"outcome\": {}, \"moves\": [", to_text(outcome_json(open.loaded, outcome))));
+  console.out(fmt::format("{{\"outcome\": {}, \"moves\": [", to_text(ended_json(open.loaded, outcome))));
   for (std::size_t i = 0; i < notations.size(); ++i) {
     if (interrupted()) return Exit::interrupted;
     if (open.game.steps() - begun > runtime::kMaxWork) return too_long(open, console);

@@ -5,6 +5,7 @@
 #include "tools/console/json.hpp"
 #include "tools/evaluate/game_units.hpp"
 #include "tools/games/endings.hpp"
+#include "tools/games/outcome_json.hpp"
 #include "tools/games/position_json.hpp"
 #include "tools/games/wilson.hpp"
 
@@ -31,14 +32,18 @@ std::string share_line(const std::string& name, std::size_t width, std::uint64_t
                      100 * ratio(hits, trials), 100 * interval.low, 100 * interval.high);
 }
 
-std::string shares_text(const Program& program, const PlayoutResult& result) {
+std::string results_text(const Program& program, const PlayoutResult& result) {
   std::size_t width = std::string("unfinished").size();
   for (const runtime::Player& player : program.players) width = std::max(width, player.name.size() + 5);
+  for (const auto& [parts, games] : result.shared)
+    width = std::max(width, runtime::shares_text(program, parts).size());
   std::string text;
   for (std::size_t i = 0; i < program.players.size(); ++i)
     text += share_line(runtime::with_verb(program.players[i].name, "win"), width, result.wins[i],
                        result.playouts);
   text += share_line("draws", width, result.draws, result.playouts);
+  for (const auto& [parts, games] : result.shared)
+    text += share_line(runtime::shares_text(program, parts), width, games, result.playouts);
   return text + share_line("unfinished", width, result.unfinished, result.playouts);
 }
 
@@ -68,7 +73,7 @@ std::string games_text(const interpreter::Loaded& loaded, const PlayoutsCommand&
   std::string text =
       fmt::format("{}: {} random games, seed {}{}\n", printable(program.game), grouped(result.playouts),
                   options.seed, options.from > 0 ? fmt::format(", from number {}", options.from) : "");
-  text += shares_text(program, result);
+  text += results_text(program, result);
   text += endings_text(endings_of(loaded, result), result.playouts);
   text += fmt::format("  plies in a game: {:.1f} on average, {} to {}\n",
                       ratio(result.plies, result.playouts), result.shortest, result.longest);
@@ -124,6 +129,8 @@ Json result_json(const interpreter::Loaded& loaded, const PlayoutsCommand& optio
                {"longest", result.longest},
                {"mean_plies", ratio(result.plies, result.playouts)},
                {"mean_moves", ratio(result.moves, result.plies)}};
+  for (const auto& [parts, games] : result.shared)
+    json["shared"].push_back({{"shares", shares_json(program, parts)}, {"games", games}});
   if (options.from > 0) json["from"] = options.from;
   if (seconds) json.update({{"seconds", *seconds}, {"cpu_seconds", result.cpu_seconds}});
   if (result.stopped) json["stopped"] = true;

@@ -7,6 +7,7 @@
 #include "dsl/finder.hpp"
 #include "dsl/text.hpp"
 #include "interpreter/position_text.hpp"
+#include "runtime/model/shares.hpp"
 #include "runtime/search/levels.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/console/line_reader.hpp"
@@ -449,6 +450,11 @@ private:
     const auto outcome = game_.outcome();
     if (!outcome || !*outcome) return;
     const std::uint32_t winners = (*outcome)->winners, mine = 1U << game_.to_move();
+    if ((*outcome)->shares != 0) {
+      const auto players = static_cast<int>(program().players.size());
+      const auto chance = static_cast<double>(runtime::share(**outcome, game_.to_move(), players));
+      return say(fmt::format("info depth 0 score cp {}", centipawns(chance)));
+    }
     const bool lost = winners != 0 && (winners & mine) == 0, won = winners == mine;
     if (lost) return say("info depth 0 score mate 0");
     say(fmt::format("info depth 0 score cp {}", won ? centipawns(1) : 0));
@@ -500,6 +506,9 @@ private:
     if (what == "gameover") return say(*outcome ? "response true" : "response false");
     if (what != "result") return complain("query p1turn|gameover|result");
     if (!*outcome) return say("response none");
+    // The protocol has no word for shares: it is told who has more.
+    if ((*outcome)->shares != 0)
+      say("info string " + printable(runtime::shares_text(program(), (*outcome)->shares)));
     const std::uint32_t winners = (*outcome)->winners;
     const bool first = (winners & 1U) != 0, second = (winners & 2U) != 0;
     say(first == second ? "response draw" : first ? "response p1win" : "response p2win");

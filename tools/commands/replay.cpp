@@ -7,6 +7,7 @@
 #include "tools/console/line_reader.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/games/outcome_json.hpp"
 #include "tools/games/position_json.hpp"
 #include "tools/records/game_record.hpp"
 #include "tools/records/pgn.hpp"
@@ -185,7 +186,7 @@ private:
   Json outcome_json() {
     const auto outcome = game().outcome();
     if (!outcome || !*outcome) return nullptr;
-    return {{"winners", winners_of(program(), **outcome)}, {"by", reason_of(open_.loaded, **outcome)}};
+    return tools::outcome_json(open_.loaded, **outcome);
   }
   void show_json() {
     Json tags = Json::array();

@@ -37,6 +37,8 @@ std::string solution_text(const runtime::Program& program, int mover, const Solu
   case Proof::draw: return "a draw\n";
   case Proof::unknown: break;
   }
+  if (solution.not_won && solution.not_lost)
+    return "neither can force a win; which share of the point they can have isn't proven\n";
   if (solution.not_won)
     return fmt::format("unknown: {} can't force a win; whether he loses isn't known\n", name(mover));
   return "unknown: there was no time for a proof\n";

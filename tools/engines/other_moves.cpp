@@ -1,5 +1,7 @@
 #include "tools/engines/other_moves.hpp"
 
+#include "runtime/model/shares.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -52,6 +54,8 @@ std::optional<Candidate> judged(search::Player& player, runtime::Game& game, run
     const bool others = ((*outcome)->winners >> (1 - mover) & 1U) != 0;
     const Proof proof = mine == others ? Proof::draw : mine ? Proof::win : Proof::loss;
     found = Candidate{move, mine == others ? 0.5 : mine ? 1.0 : 0.0, 0, proof};
+    if ((*outcome)->shares != 0)
+      found = Candidate{move, static_cast<double>(runtime::share(**outcome, mover, 2)), 0, Proof::unknown};
   } else if (outcome) {
     const auto thought = player.think(game, limits);
     if (thought && (thought->depth > 0 || thought->proof != Proof::unknown)) {

@@ -3,6 +3,7 @@
 #include "runtime/game/playout_parts.hpp"
 #include "runtime/model/fingerprint.hpp"
 #include "runtime/model/random.hpp"
+#include "runtime/model/shares.hpp"
 #include "tools/engines/opponents.hpp"
 
 #include <fmt/format.h>
@@ -151,12 +152,22 @@ Json game_unit_json(const Unit& unit) {
   return json;
 }
 
+Json odd_pairs_json(const OddPairs& odd) {
+  Json all = Json::array();
+  for (const auto& [points, pairs] : odd) all.push_back({{"points", points}, {"pairs", pairs}});
+  return all;
+}
+
 Json playout_sums_json(const runtime::PlayoutResult& result) {
   Json endings = Json::array();
   for (const runtime::Ending& ending : result.endings) endings.push_back(ending_json(ending));
-  return {{"playouts", result.playouts},     {"wins", result.wins},       {"draws", result.draws},
-          {"unfinished", result.unfinished}, {"plies", result.plies},     {"moves", result.moves},
-          {"shortest", result.shortest},     {"longest", result.longest}, {"endings", std::move(endings)}};
+  Json json = {
+      {"playouts", result.playouts},     {"wins", result.wins},       {"draws", result.draws},
+      {"unfinished", result.unfinished}, {"plies", result.plies},     {"moves", result.moves},
+      {"shortest", result.shortest},     {"longest", result.longest}, {"endings", std::move(endings)}};
+  for (const auto& [parts, games] : result.shared)
+    json["shared"].push_back({{"parts", parts}, {"games", games}});
+  return json;
 }
 
 runtime::PlayoutResult playout_sums_in(const Json& json) {
@@ -169,6 +180,9 @@ runtime::PlayoutResult playout_sums_in(const Json& json) {
   result.moves = json.at("moves").get<std::uint64_t>();
   result.shortest = json.at("shortest").get<std::uint32_t>();
   result.longest = json.at("longest").get<std::uint32_t>();
+  if (json.contains("shared"))
+    for (const Json& one : json.at("shared"))
+      result.shared[one.at("parts").get<runtime::Result>()] = one.at("games").get<std::uint64_t>();
   for (const Json& ending : json.at("endings")) result.endings.push_back(ending_in(ending));
   return result;
 }
@@ -177,6 +191,8 @@ Json match_sums_json(const MatchScore& score) {
   Json json = {{"pairs", score.pairs}, {"games", score.games},     {"wins", score.wins},
                {"draws", score.draws}, {"cut_off", score.cut_off}, {"side_wins", score.side_wins},
                {"plies", score.plies}};
+  if (score.shared > 0)
+    json.update({{"shared", score.shared}, {"odd_pairs", odd_pairs_json(score.odd_pairs)}});
   json["spent"] = Json::array();
   for (const Spent& spent : score.spent)
     json["spent"].push_back({{"moves", spent.moves}, {"nodes", spent.nodes}});
@@ -186,6 +202,10 @@ Json match_sums_json(const MatchScore& score) {
 MatchScore match_sums_in(const Json& json) {
   MatchScore score;
   score.pairs = json.at("pairs").get<Pairs>();
+  score.shared = json.value("shared", std::uint64_t{0});
+  if (score.shared > 0)
+    for (const Json& one : json.at("odd_pairs"))
+      score.odd_pairs[one.at("points").get<double>()] = one.at("pairs").get<std::uint64_t>();
   score.games = json.at("games").get<std::uint64_t>();
   score.wins = json.at("wins").get<std::array<std::uint64_t, 2>>();
   score.draws = json.at("draws").get<std::uint64_t>();

@@ -33,6 +33,7 @@ inline constexpr std::uint64_t kMostUnits = 1'000'000;
 [[nodiscard]] Json game_unit_json(const Unit& unit);
 // Results, but for the time that they took. What reads them throws nlohmann::json::exception where it is of
 // another shape.
+[[nodiscard]] Json odd_pairs_json(const OddPairs& odd);
 [[nodiscard]] Json playout_sums_json(const runtime::PlayoutResult& result);
 [[nodiscard]] runtime::PlayoutResult playout_sums_in(const Json& json);
 [[nodiscard]] Json match_sums_json(const MatchScore& score);

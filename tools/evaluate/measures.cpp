@@ -8,6 +8,7 @@
 // 1949).
 #include "tools/evaluate/measures.hpp"
 
+#include "runtime/model/shares.hpp"
 #include "runtime/search/score.hpp"
 
 #include <fmt/format.h>
@@ -30,9 +31,8 @@ constexpr double kLeads = 0.55, kDecided = 0.9;
 constexpr double kStep = 0.75;
 
 double points_of(const GameNote& game, std::size_t player, std::size_t players) {
-  const std::uint32_t winners = game.outcome ? game.outcome->winners : 0;
-  return static_cast<double>(
-      runtime::search::score_of(winners, static_cast<int>(player), static_cast<int>(players)));
+  const runtime::Result result = game.outcome ? runtime::result_of(*game.outcome) : 0;
+  return static_cast<double>(runtime::share(result, static_cast<int>(player), static_cast<int>(players)));
 }
 
 Points points_of_all(const std::vector<GameNote>& games, std::size_t player, std::size_t players) {

@@ -37,6 +37,7 @@ Json game_json(const GameNote& note) {
     json.update({{"winners", note.outcome->winners},
                  {"by", static_cast<int>(note.outcome->by)},
                  {"origin", note.outcome->origin}});
+  if (note.outcome && note.outcome->shares != 0) json["shares"] = note.outcome->shares;
   json.update({{"chances", note.chances},
                {"near_best", note.near_best},
                {"choices", note.choices},
@@ -52,7 +53,8 @@ GameNote game_in(const Json& json) {
   note.moves = json.at("moves").get<std::uint64_t>();
   if (json.contains("winners"))
     note.outcome = {json.at("winners").get<std::uint32_t>(), json.at("origin").get<std::uint32_t>(),
-                    static_cast<runtime::Outcome::By>(json.at("by").get<int>())};
+                    static_cast<runtime::Outcome::By>(json.at("by").get<int>()),
+                    json.value("shares", std::uint64_t{0})};
   note.chances = json.at("chances").get<std::vector<int>>();
   note.near_best = json.at("near_best").get<std::uint64_t>();
   note.choices = json.at("choices").get<std::uint64_t>();

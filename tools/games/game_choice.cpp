@@ -2,6 +2,7 @@
 
 #include "dsl/finder.hpp"
 #include "interpreter/position_text.hpp"
+#include "runtime/model/shares.hpp"
 #include "tools/console/text_file.hpp"
 
 #include <fmt/format.h>
@@ -176,10 +177,11 @@ std::string reason_of(const interpreter::Loaded& loaded, const runtime::Outcome&
 
 std::string outcome_text(const interpreter::Loaded& loaded, const runtime::Outcome& outcome) {
   const auto winners = winners_of(loaded.rules->program(), outcome);
-  const std::string result = winners.empty() ? "a draw"
-                             : winners.size() == 1
-                                 ? runtime::with_verb(winners.front(), "win")
-                                 : fmt::format("{} share the win", fmt::join(winners, " and "));
+  const std::string result =
+      outcome.shares != 0   ? runtime::shares_text(loaded.rules->program(), outcome.shares)
+      : winners.empty()     ? "a draw"
+      : winners.size() == 1 ? runtime::with_verb(winners.front(), "win")
+                            : fmt::format("{} share the win", fmt::join(winners, " and "));
   const std::string text = fmt::format("{}: {}", result, reason_of(loaded, outcome));
   // No line of the file decides a game that ends for want of a move.
   if (outcome.by == runtime::Outcome::By::no_move && end_line_of(loaded, outcome.origin) == nullptr)

@@ -68,6 +68,7 @@ Exit report_fault(const runtime::Program& program, const runtime::Fault& fault, 
 [[nodiscard]] std::string reason_of(const interpreter::Loaded& loaded, const runtime::Outcome& outcome);
 // "Black wins: no move; see mygame.yaml:30:5 (in `end`)".
 [[nodiscard]] std::string outcome_text(const interpreter::Loaded& loaded, const runtime::Outcome& outcome);
+// Of shares: who have the most.
 [[nodiscard]] std::vector<std::string> winners_of(const runtime::Program& program,
                                                   const runtime::Outcome& outcome);
 

@@ -1,5 +1,6 @@
 #include "tools/games/plain_words.hpp"
 
+#include "runtime/model/shares.hpp"
 #include "tools/games/game_choice.hpp"
 #include "tools/games/move_endings.hpp"
 #include "tools/games/nouns.hpp"
@@ -33,6 +34,29 @@ Sides sides_named(const Program& program, const std::string& player) {
   return {player, other};
 }
 
+// Of `share 1/4 to me, 3/4 to enemy`: has the player to move less?
+bool gives_more_to_enemy(const dsl::EndRule& line) {
+  double own = 0, enemys = 0;
+  for (const dsl::SharePart& part : line.shares)
+    (part.player == "me" ? own : enemys) = static_cast<double>(part.above) / static_cast<double>(part.below);
+  return enemys > own;
+}
+
+// "3/4 of the point to your opponent, 1/4 to you"
+std::string division_of(const dsl::EndRule& line, const Sides& sides) {
+  std::string text;
+  for (const dsl::SharePart& part : line.shares) {
+    const std::string who = part.player == "me"      ? sides.own
+                            : part.player == "enemy" ? sides.enemy
+                                                     : part.player;
+    const std::string much =
+        part.below == 1 ? std::to_string(part.above) : fmt::format("{}/{}", part.above, part.below);
+    text +=
+        fmt::format("{}{}{} to {}", text.empty() ? "" : ", ", much, text.empty() ? " of the point" : "", who);
+  }
+  return text;
+}
+
 Sides sides_at_end(const Program& program, const Outcome& outcome, const dsl::EndRule& line) {
   if (!line.player.empty()) return sides_named(program, line.player);
   const auto winners = outcome.winners;
@@ -41,11 +65,15 @@ Sides sides_at_end(const Program& program, const Outcome& outcome, const dsl::En
     if ((winners >> i & 1U) != 0) winner = program.players[i].name;
   const bool decided = program.players.size() == 2 && !winner.empty();
   if (decided && line.verdict == dsl::EndVerdict::lose) return {other_of(program, winners), winner};
-  if (decided && line.verdict == dsl::EndVerdict::win) return {winner, other_of(program, winners)};
+  if (decided && line.verdict == dsl::EndVerdict::share && gives_more_to_enemy(line))
+    return {other_of(program, winners), winner};
+  if (decided && (line.verdict == dsl::EndVerdict::win || line.verdict == dsl::EndVerdict::share))
+    return {winner, other_of(program, winners)};
   return {"a player", "the opponent"};
 }
 
 std::string won_by(const Program& program, const Outcome& outcome) {
+  if (outcome.shares != 0) return runtime::shares_text(program, outcome.shares);
   const auto winners = winners_of(program, outcome);
   if (winners.empty()) return "a draw";
   if (winners.size() == 1) return runtime::with_verb(winners.front(), "win");
@@ -80,6 +108,8 @@ std::string sentence_of(const Loaded& loaded, const dsl::EndRule& line) {
   if (!when) return fmt::format("By the line `{}`.", on_one_line(source_text(loaded.sources, line.span)));
   const std::string condition = when->empty() ? "" : " if " + *when;
   if (line.verdict == dsl::EndVerdict::draw) return fmt::format("The game is a draw{}.", condition);
+  if (line.verdict == dsl::EndVerdict::share)
+    return fmt::format("The game ends{}: {}.", condition, division_of(line, sides));
   if (line.verdict != dsl::EndVerdict::score) return verdict_of(program, line) + condition + ".";
   const Words most = line.score ? speaker.best(*line.score) : Words();
   return fmt::format("The game ends{}: whoever has {} wins.", condition, most.value_or("the best score"));

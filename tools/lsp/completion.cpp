@@ -137,9 +137,10 @@ private:
     if (!possible_.empty() && !possible_.has(dsl::Tok::name)) return is_function_word(guess.word);
     return guess.named_here || names_.contains(guess.word) || is_function_word(guess.word);
   }
-  // `reach`, `before`, `pieces`, `score`: keywords in one place only.
+  // `reach`, `before`, `pieces`, `score`, `share`: keywords in one place only.
   [[nodiscard]] bool is_function_word(std::string_view word) const {
-    for (const auto tok : {dsl::Tok::reach, dsl::Tok::before, dsl::Tok::pieces, dsl::Tok::score})
+    for (const auto tok :
+         {dsl::Tok::reach, dsl::Tok::before, dsl::Tok::pieces, dsl::Tok::score, dsl::Tok::share})
       if (word == dsl::spelling(tok)) return possible_.has(tok);
     return false;
   }

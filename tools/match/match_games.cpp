@@ -3,6 +3,7 @@
 #include "runtime/game/spelling.hpp"
 #include "runtime/game/thread_group.hpp"
 #include "runtime/model/random.hpp"
+#include "runtime/model/shares.hpp"
 #include "tools/engines/external_player.hpp"
 #include "tools/engines/opponents.hpp"
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <mutex>
 #include <utility>
 
@@ -25,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kMostDraws = 20;
 
 struct GameResult {
-  std::optional<std::uint32_t> winners; // nothing: cut off
+  std::optional<runtime::Result> result; // nothing: cut off
   std::uint64_t plies = 0;
 };
 
@@ -156,7 +158,7 @@ std::optional<GameResult> Match::play_game(Game game, Table& table) {
     const auto outcome = game.outcome();
     if (!outcome) return fail("", game, outcome.error()), std::nullopt;
     if (*outcome) {
-      result.winners = (*outcome)->winners;
+      result.result = runtime::result_of(**outcome);
       return ended(**outcome, "");
     }
     if (result.plies >= static_cast<std::uint64_t>(plan_.max_plies))
@@ -164,7 +166,8 @@ std::optional<GameResult> Match::play_game(Game game, Table& table) {
     const Answer answer = ask(game, table);
     if (!answer.failure.empty()) {
       runtime::Outcome lost;
-      lost.winners = result.winners.emplace(2U >> static_cast<unsigned>(game.to_move()));
+      lost.winners = 2U >> static_cast<unsigned>(game.to_move());
+      result.result = lost.winners;
       const bool goes_on = note(table.who(game.to_move()), answer.failure);
       const auto lost_game = ended(lost, answer.failure);
       return goes_on ? lost_game : std::nullopt;
@@ -243,29 +246,39 @@ void Match::fail(const std::string& player, const Game& game, Fault fault) {
   over_ = true;
 }
 
+// Half points have places of their own.
+void count_pair(double points, MatchScore& score) {
+  const double halves = 2 * points;
+  if (halves == std::floor(halves))
+    ++score.pairs[static_cast<std::size_t>(halves)];
+  else
+    ++score.odd_pairs[points];
+}
+
 // In the first game of a pair the first player is player 0 of the rules, in the second the other way round.
 void Match::count(const std::array<GameResult, 2>& games, const std::array<Spent, 2>& spent) {
   const std::lock_guard lock(mutex_);
   MatchScore& score = run_.score;
-  std::size_t points = 0;
+  double points = 0; // of the first player
   for (std::size_t k = 0; k < games.size(); ++k) {
-    const std::uint32_t winners = games[k].winners.value_or(0) & 3U;
+    const runtime::Result result = games[k].result.value_or(0);
+    const std::uint32_t winners = runtime::who_have_most(result) & 3U;
     ++score.games;
     score.plies += games[k].plies;
-    if (!games[k].winners) ++score.cut_off;
+    if (!games[k].result) ++score.cut_off;
+    if (runtime::is_shared(result)) ++score.shared;
+    points += static_cast<double>(runtime::share(result, static_cast<int>(k), 2));
     if (winners == 0 || winners == 3) {
       ++score.draws;
-      points += 1;
       continue;
     }
     const std::size_t side = winners == 1 ? 0 : 1, winner = side == 0 ? k : 1 - k;
     ++score.side_wins[side];
     ++score.wins[winner];
-    if (winner == 0) points += 2;
   }
-  ++score.pairs[points];
+  count_pair(points, score);
   for (std::size_t k = 0; k < spent.size(); ++k) add_spent(spent[k], score.spent[k]);
-  if (plan_.sprt && verdict_of(score.pairs, *plan_.sprt) != Verdict::unknown) over_ = true;
+  if (plan_.sprt && verdict_of(score.pairs, *plan_.sprt, score.odd_pairs) != Verdict::unknown) over_ = true;
   if (progress_) progress_(score);
 }
 
@@ -278,7 +291,9 @@ MatchRun play_match(const std::shared_ptr<const runtime::Rules>& rules, const Ga
 
 void add_score(const MatchScore& part, MatchScore& total) {
   for (std::size_t k = 0; k < total.pairs.size(); ++k) total.pairs[k] += part.pairs[k];
+  for (const auto& [points, pairs] : part.odd_pairs) total.odd_pairs[points] += pairs;
   total.games += part.games;
+  total.shared += part.shared;
   total.draws += part.draws;
   total.cut_off += part.cut_off;
   total.plies += part.plies;

@@ -1,6 +1,7 @@
 // Plays the games of a match: pairs with sides swapped, in several threads.
 #pragma once
 
+#include "runtime/model/shares.hpp"
 #include "runtime/search/network.hpp"
 #include "runtime/search/player.hpp"
 #include "tools/match/match_record.hpp"
@@ -52,6 +53,8 @@ struct Spent {
 
 struct MatchScore {
   Pairs pairs{};                       // of the first player
+  OddPairs odd_pairs;                  // likewise
+  std::uint64_t shared = 0;            // games whose point was divided: who had more of it won them
   std::uint64_t games = 0;             // of pairs that are complete
   std::array<std::uint64_t, 2> wins{}; // by player
   std::uint64_t draws = 0, cut_off = 0;

@@ -17,19 +17,23 @@ struct Moments {
   double pairs = 0, mean = 0, variance = 0; // of the score of a pair, from 0 to 1
 };
 
-Moments moments_of(const Pairs& pairs, double more) {
+Moments moments_of(const Pairs& pairs, const OddPairs& odd, double more) {
   Moments m;
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    const double n = static_cast<double>(pairs[k]) + more;
+  const auto each = [&](const auto& count) {
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+      count(static_cast<double>(k) / 4, static_cast<double>(pairs[k]) + more);
+    for (const auto& [points, number] : odd) count(points / 2, static_cast<double>(number));
+  };
+  each([&m](double score, double n) {
     m.pairs += n;
-    m.mean += n * static_cast<double>(k) / 4;
-  }
+    m.mean += n * score;
+  });
   if (m.pairs <= 0) return m;
   m.mean /= m.pairs;
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    const double apart = static_cast<double>(k) / 4 - m.mean;
-    m.variance += (static_cast<double>(pairs[k]) + more) * apart * apart;
-  }
+  each([&m](double score, double n) {
+    const double apart = score - m.mean;
+    m.variance += n * apart * apart;
+  });
   m.variance /= m.pairs;
   return m;
 }
@@ -47,8 +51,8 @@ Estimate wilson_interval(double share, double trials) {
 
 } // namespace
 
-Estimate score_of_pairs(const Pairs& pairs) {
-  const Moments m = moments_of(pairs, 0);
+Estimate score_of_pairs(const Pairs& pairs, const OddPairs& odd) {
+  const Moments m = moments_of(pairs, odd, 0);
   if (m.pairs <= 0) return {0.5, 0, 1};
   // A single pair, or pairs that are all alike, say nothing about the variance: then each counts as one game.
   const double error = m.pairs > 1 ? m.variance / (m.pairs - 1) : 0;
@@ -64,8 +68,8 @@ double elo_of_score(double score) {
 
 double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
-double log_likelihood_ratio(const Pairs& pairs, const Sprt& sprt) {
-  const Moments m = moments_of(pairs, kMadeUp);
+double log_likelihood_ratio(const Pairs& pairs, const Sprt& sprt, const OddPairs& odd) {
+  const Moments m = moments_of(pairs, odd, kMadeUp);
   const double low = score_of_elo(sprt.low), high = score_of_elo(sprt.high);
   const double real = m.pairs - static_cast<double>(pairs.size()) * kMadeUp;
   return real * (high - low) * (2 * m.mean - low - high) / (2 * m.variance);
@@ -73,8 +77,8 @@ double log_likelihood_ratio(const Pairs& pairs, const Sprt& sprt) {
 
 double sprt_bound() { return std::log((1 - kError) / kError); }
 
-Verdict verdict_of(const Pairs& pairs, const Sprt& sprt) {
-  const double ratio = log_likelihood_ratio(pairs, sprt);
+Verdict verdict_of(const Pairs& pairs, const Sprt& sprt, const OddPairs& odd) {
+  const double ratio = log_likelihood_ratio(pairs, sprt, odd);
   return ratio >= sprt_bound() ? Verdict::high : ratio <= -sprt_bound() ? Verdict::low : Verdict::unknown;
 }
 

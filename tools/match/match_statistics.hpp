@@ -7,11 +7,15 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 
 namespace boardwright::tools {
 
 // Of the first player: pairs with 0, 1/2, 1, 3/2, 2 points.
 using Pairs = std::array<std::uint64_t, 5>;
+
+// Pairs with other points, by these: of games whose point is divided otherwise than in halves.
+using OddPairs = std::map<double, std::uint64_t>;
 
 struct Estimate {
   double value = 0, low = 0, high = 0; // with 95 % confidence
@@ -19,7 +23,7 @@ struct Estimate {
 
 // Points for a game, from 0 to 1. Wilson's interval for as many independent games as would have such a
 // variance: for scores near 0 and 1 it is honest where the usual one is not.
-[[nodiscard]] Estimate score_of_pairs(const Pairs& pairs);
+[[nodiscard]] Estimate score_of_pairs(const Pairs& pairs, const OddPairs& odd = {});
 
 // The difference in Elo's scale that such a score is expected from: 400 points are ten to one (A. Elo, 1978).
 // Infinite for scores of 0 and 1.
@@ -36,9 +40,9 @@ enum class Verdict : std::uint8_t { unknown, low, high };
 // Logarithm of how many times likelier the results are with `high` than with `low`: of normally distributed
 // scores with the variance that was seen. One pair of results of all kinds is made up, so that a handful of
 // equal results proves nothing.
-[[nodiscard]] double log_likelihood_ratio(const Pairs& pairs, const Sprt& sprt);
+[[nodiscard]] double log_likelihood_ratio(const Pairs& pairs, const Sprt& sprt, const OddPairs& odd = {});
 // Beyond it, to either side, the test is over.
 [[nodiscard]] double sprt_bound();
-[[nodiscard]] Verdict verdict_of(const Pairs& pairs, const Sprt& sprt);
+[[nodiscard]] Verdict verdict_of(const Pairs& pairs, const Sprt& sprt, const OddPairs& odd = {});
 
 } // namespace boardwright::tools

@@ -3,6 +3,7 @@
 #include "runtime/game/playout.hpp"
 #include "runtime/game/random_player.hpp"
 #include "runtime/game/thread_group.hpp"
+#include "runtime/model/shares.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -23,6 +24,12 @@ constexpr std::size_t kGamesForAThread = 16;
 } // namespace
 
 void write_returns(const runtime::Outcome& outcome, int players, float* to) {
+  if (outcome.shares != 0) { // of two players what one has more than the other
+    for (int player = 0; player < players; ++player)
+      to[player] = (static_cast<float>(players) * runtime::share(outcome, player, players) - 1) /
+                   static_cast<float>(players - 1);
+    return;
+  }
   const int winners = std::popcount(outcome.winners);
   for (int player = 0; player < players; ++player) {
     const bool wins = (outcome.winners >> static_cast<unsigned>(player) & 1U) != 0;

@@ -19,7 +19,8 @@ namespace boardwright::python {
 enum class End : std::uint8_t { none, over, cut_off };
 
 // What each player has from a finished game: 1 for winners, as much less for the others that the sum is 0;
-// nothing for a draw. A player alone wins 1 or nothing.
+// nothing for a draw. Of a point that is shared, what is more than the same share for all, so that all of it
+// is 1. A player alone wins 1 or nothing.
 void write_returns(const runtime::Outcome& outcome, int players, float* to);
 
 struct BatchOptions {

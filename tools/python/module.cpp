@@ -5,6 +5,7 @@
 #include "interpreter/position_text.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/model/fingerprint.hpp"
+#include "runtime/model/shares.hpp"
 #include "tools/python/batch.hpp"
 #include "tools/python/state.hpp"
 
@@ -126,9 +127,16 @@ py::dict playouts_of(PyRules& rules, std::uint64_t count, std::uint64_t seed, in
   }
   const runtime::PlayoutResult result = value_of(rules.program(), std::move(played));
   using py::literals::operator""_a;
-  return py::dict("playouts"_a = result.playouts, "wins"_a = result.wins, "draws"_a = result.draws,
-                  "unfinished"_a = result.unfinished, "plies"_a = result.plies, "moves"_a = result.moves,
-                  "shortest"_a = result.shortest, "longest"_a = result.longest,
+  py::list shared; // a share for each player, and how many games
+  for (const auto& [parts, games] : result.shared) {
+    std::vector<double> shares;
+    for (int player = 0; player < rules.program().player_count(); ++player)
+      shares.push_back(static_cast<double>(runtime::parts_of(parts, player)) / runtime::whole_of(parts));
+    shared.append(py::make_tuple(shares, games));
+  }
+  return py::dict("shared"_a = shared, "playouts"_a = result.playouts, "wins"_a = result.wins,
+                  "draws"_a = result.draws, "unfinished"_a = result.unfinished, "plies"_a = result.plies,
+                  "moves"_a = result.moves, "shortest"_a = result.shortest, "longest"_a = result.longest,
                   "cpu_seconds"_a = result.cpu_seconds, "native"_a = result.native);
 }
 

@@ -3,6 +3,7 @@
 #include "interpreter/fen.hpp"
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/fingerprint.hpp"
+#include "runtime/model/shares.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/games/illegal_move.hpp"
 #include "tools/games/past_move.hpp"
@@ -132,6 +133,7 @@ Tags tags_of(const OpenGame& open, const std::string& reference, const Game& beg
 }
 
 std::string winners_text(const Program& program, const runtime::Outcome& outcome) {
+  if (outcome.shares != 0) return runtime::shares_text(program, outcome.shares);
   const auto winners = winners_of(program, outcome);
   if (winners.empty()) return "a draw";
   return winners.size() == 1 ? runtime::with_verb(winners.front(), "win")

@@ -2,6 +2,7 @@
 #include "tools/records/pgn.hpp"
 
 #include "runtime/game/spelling.hpp"
+#include "runtime/model/shares.hpp"
 #include "tools/games/algebraic.hpp"
 
 #include <fmt/format.h>
@@ -43,6 +44,7 @@ public:
     for (std::size_t i = 0; i < open_.replayed.moves.size(); ++i)
       if (const auto added = add(i, algebraic); !added) return tl::unexpected(added.error());
     const std::string result = result_now();
+    if (const std::string shares = shares_now(); !shares.empty()) word("{" + shares + "}");
     word(result);
     return tags(begin, result) + "\n" + lines_ + line_ + "\n";
   }
@@ -99,9 +101,16 @@ private:
     line_ += (line_.empty() ? "" : " ") + text;
   }
 
+  // PGN has no result for a point that is shared otherwise than in halves.
+  [[nodiscard]] std::string shares_now() {
+    const auto outcome = open_.replayed.game.outcome();
+    return outcome && *outcome ? runtime::shares_text(program(), runtime::result_of(**outcome)) : "";
+  }
+
   // By the rules; else as the record tells it.
   [[nodiscard]] std::string result_now() {
     const auto outcome = open_.replayed.game.outcome();
+    if (!shares_now().empty()) return "*";
     if (outcome && *outcome)
       return (*outcome)->winners == 1 ? "1-0" : (*outcome)->winners == 2 ? "0-1" : "1/2-1/2";
     const std::string& told = open_.record.result;

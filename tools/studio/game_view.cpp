@@ -5,6 +5,7 @@
 #include "tools/games/about_text.hpp"
 #include "tools/games/board_shape.hpp"
 #include "tools/games/game_choice.hpp"
+#include "tools/games/outcome_json.hpp"
 #include "tools/games/plain_words.hpp"
 #include "tools/games/position_json.hpp"
 
@@ -48,9 +49,11 @@ Json outcome_view(const interpreter::Loaded& loaded, runtime::Game& game) {
   const auto outcome = game.outcome();
   if (!outcome) return {{"text", outcome.error().message}, {"winners", Json::array()}};
   if (!*outcome) return nullptr;
-  return {{"text", plain_result(loaded, **outcome)},
-          {"why", outcome_text(loaded, **outcome)},
-          {"winners", winners_of(loaded.rules->program(), **outcome)}};
+  Json view = {{"text", plain_result(loaded, **outcome)},
+               {"why", outcome_text(loaded, **outcome)},
+               {"winners", winners_of(loaded.rules->program(), **outcome)}};
+  if ((*outcome)->shares != 0) view["shares"] = shares_json(loaded.rules->program(), (*outcome)->shares);
+  return view;
 }
 
 // False where a limit came first, or a rule goes wrong.

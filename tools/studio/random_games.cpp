@@ -1,5 +1,6 @@
 #include "tools/studio/random_games.hpp"
 
+#include "runtime/model/shares.hpp"
 #include "tools/games/endings.hpp"
 
 #include <nlohmann/json.hpp>
@@ -58,6 +59,7 @@ void RandomGames::count(const runtime::Playout& game) {
     ++sum_.draws;
     ++ending.draws;
   }
+  if (game.outcome->shares != 0) ++sum_.shared[game.outcome->shares];
   for (std::size_t player = 0; player < sum_.wins.size(); ++player) {
     const std::uint64_t won = game.outcome->winners >> player & 1U;
     sum_.wins[player] += won;
@@ -69,6 +71,9 @@ Json RandomGames::view() const {
   Json view = {{"games", sum_.playouts},        {"wins", sum_.wins},   {"draws", sum_.draws},
                {"unfinished", sum_.unfinished}, {"plies", sum_.plies}, {"moves", sum_.moves},
                {"seconds", seconds_},           {"fault", fault_}};
+  for (const auto& [parts, games] : sum_.shared)
+    view["shared"].push_back(
+        {{"text", runtime::shares_text(loaded_.rules->program(), parts)}, {"games", games}});
   view["lengths"] = Json::array();
   for (const auto& [plies, games] : lengths_) view["lengths"].push_back({plies, games});
   view["endings"] = Json::array();

@@ -55,13 +55,13 @@ TEST_CASE("every move of a position is tried once, whatever their number and the
 }
 
 TEST_CASE("outcomes are shared by those who win together, draws by all") {
-  CHECK(score_of(kFirstWins, 0, 2) == 1);
-  CHECK(score_of(kFirstWins, 1, 2) == 0);
-  CHECK(score_of(kDraw, 1, 2) == 0.5F);
-  CHECK(score_of(kDraw, 1, 4) == 0.25F);
-  CHECK(score_of(kFirstWins | kThirdWins, 2, 3) == 0.5F);
-  CHECK(score_of(kFirstWins | kThirdWins, 1, 3) == 0);
-  CHECK(score_of(kDraw, 0, 1) == 0); // a puzzle that isn't solved
+  CHECK(share(kFirstWins, 0, 2) == 1);
+  CHECK(share(kFirstWins, 1, 2) == 0);
+  CHECK(share(kDraw, 1, 2) == 0.5F);
+  CHECK(share(kDraw, 1, 4) == 0.25F);
+  CHECK(share(kFirstWins | kThirdWins, 2, 3) == 0.5F);
+  CHECK(share(kFirstWins | kThirdWins, 1, 3) == 0);
+  CHECK(share(kDraw, 0, 1) == 0); // a puzzle that isn't solved
 }
 
 TEST_CASE("one winning move makes a position certain, whatever else there is") {

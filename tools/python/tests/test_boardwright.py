@@ -57,6 +57,25 @@ class RulesOfThem(unittest.TestCase):
 
 
 class States(unittest.TestCase):
+    def test_a_point_that_is_shared(self):
+        text = """game: Choice
+players: [White, Black]
+board: { squares: 3 by 3 }
+pieces: { man: w b }
+setup: { w: a1, b: c3 }
+turn: pass
+end: ["share 1/4 to White, 3/4 to Black when ply = 1"]
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "choice.yaml")
+            with open(path, "w") as file:
+                file.write(text)
+            rules = boardwright.load(path)
+        state = rules.new_initial_state()
+        state.apply_action(state.legal_actions()[0])
+        self.assertEqual(state.returns(), [-0.5, 0.5])
+        self.assertEqual(rules.playouts(10, seed=1)["shared"], [([0.25, 0.75], 10)])
+
     def test_a_game(self):
         rules = boardwright.load("tictactoe")
         state = rules.new_initial_state()

@@ -13,6 +13,7 @@ function bar(label, part, all, index) {
 function results(sum, players) {
   const list = make("ul", { class: "bars" });
   players.forEach((player, i) => list.append(bar(`${player} wins`, sum.wins[i], sum.games, i)));
+  for (const one of sum.shared ?? []) list.append(bar(one.text, one.games, sum.games, 8));
   if (sum.draws > 0) list.append(bar("draws", sum.draws, sum.games, 8));
   if (sum.unfinished > 0) list.append(bar("unfinished", sum.unfinished, sum.games, 9));
   return list;
