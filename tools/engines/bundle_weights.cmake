@@ -1,12 +1,16 @@
-# cmake -DFILES=a.weights.yaml;b.weights.yaml -DOUTPUT=bundled_weights.cpp -P bundle_weights.cmake
+# cmake -DFILES=a.weights.yaml;b.weights.yaml -DNETWORKS=ON -DOUTPUT=bundled_weights.cpp -P bundle_weights.cmake
 #
-# Writes C++ that holds the files. Every byte is an escape: no text can end the literal.
+# Writes C++ that holds the files, without their networks where those are off. Every byte is an escape: no text can end the literal.
 cmake_minimum_required(VERSION 3.22)
 
 set(entries "")
 foreach(file IN LISTS FILES)
-  file(SIZE ${file} size)
-  file(READ ${file} bytes HEX)
+  file(READ ${file} text)
+  if(NOT NETWORKS)
+    string(REGEX REPLACE "\nnetwork:\n(  [^\n]*\n)+" "\n" text "${text}")
+  endif()
+  string(LENGTH "${text}" size)
+  string(HEX "${text}" bytes)
   string(REGEX REPLACE "(..)" "\\\\x\\1" literal "${bytes}")
   string(REPEAT "." 128 line)
   string(REGEX REPLACE "(${line})" "\\1\"\n     \"" literal "${literal}")
