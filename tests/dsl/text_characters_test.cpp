@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace text_test {
+namespace text_characters_test {
 
 using namespace boardwright::dsl;
 
@@ -69,4 +69,4 @@ TEST_CASE("a number is the whole of its text") {
   CHECK_FALSE(number_in<std::uint8_t>("-1"));
 }
 
-} // namespace text_test
+} // namespace text_characters_test

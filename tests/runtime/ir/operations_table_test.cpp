@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace operations_test {
+namespace operations_table_test {
 
 using namespace boardwright;
 using runtime::ir::Code;
@@ -136,4 +136,4 @@ TEST_CASE("what goes by no more of the state than it names can be passed by a ch
   CHECK_FALSE(about(Op::halt).names_all);
 }
 
-} // namespace operations_test
+} // namespace operations_table_test

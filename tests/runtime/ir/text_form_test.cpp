@@ -7,7 +7,7 @@
 
 #include <random>
 
-namespace text_test {
+namespace text_form_test {
 
 using namespace boardwright;
 using runtime::ir::Code;
@@ -131,4 +131,4 @@ TEST_CASE("texts with mistakes are read or refused") {
   CHECK(read > 100);
 }
 
-} // namespace text_test
+} // namespace text_form_test
