@@ -2,8 +2,9 @@
 
 namespace boardwright::runtime::lowering {
 
-Context::Context(Program& rules, bool mailbox)
-    : program(rules), facts(rules), sizes(facts, rules), layout(code.layout), e(code) {
+Context::Context(Program& rules, bool mailbox, ByCell& values_by_cell)
+    : program(rules), facts(rules), sizes(facts, rules), by_cell(values_by_cell), layout(code.layout),
+      e(code) {
   layout.mailbox = mailbox || rules.board.stacks;
 }
 

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "runtime/lowering/context_parts.hpp"
+#include "runtime/lowering/facts/by_cell.hpp"
 #include "runtime/lowering/facts/facts.hpp"
 #include "runtime/lowering/facts/sizes.hpp"
 
@@ -25,7 +26,7 @@
 namespace boardwright::runtime::lowering {
 
 struct Context {
-  Context(Program& rules, bool mailbox);
+  Context(Program& rules, bool mailbox, ByCell& values_by_cell);
 
   [[nodiscard]] const Node& node(NodeId id) const { return program.nodes[id]; }
   [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return program.kid(program.nodes[id], i); }
@@ -48,6 +49,7 @@ struct Context {
   Program& program;
   const Facts facts;
   const Sizes sizes;
+  ByCell& by_cell;
   ir::Code code;
   ir::Layout& layout;
   Emitter e;

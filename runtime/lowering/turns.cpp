@@ -475,10 +475,11 @@ ir::Code lower(Program& program) {
     of_cell = numbering->of_cell;
     renumber(program, *numbering);
   }
+  ByCell by_cell(program);
   for (const bool mailbox : {false, true}) {
     Learnt learnt;
     for (bool again = true; again;) {
-      const auto cx = std::make_unique<Context>(program, mailbox);
+      const auto cx = std::make_unique<Context>(program, mailbox, by_cell);
       cx->learnt = std::move(learnt);
       if (!compile(*cx)) break;
       again = cx->again;

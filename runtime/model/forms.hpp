@@ -31,6 +31,7 @@ namespace boardwright::runtime {
   X(members_where, "members-at-once", "conditions on members of a set are asked of all of them")             \
   X(begin, "who-could-begin", "who cannot get through what comes next does not begin")                       \
   X(memos, "memos", "what depends on nothing but cells is looked up")                                        \
+  X(cell_tables, "cell-tables", "what depends on nothing but one cell is worked out for each")               \
   X(numbered_lines, "lines-by-number", "straight walks whose length is a number are tables")                 \
   X(implied, "implied-members", "members that cannot pass a condition are not asked")                        \
   X(keys, "keys", "moves that are compared are told by keys first")                                          \
@@ -64,7 +65,7 @@ namespace boardwright::runtime {
   X(narrow_choice, "narrow-choice", "conditions on a choice narrow its set")                                 \
   X(split_choice, "split-choice", "choices with a condition in two")                                         \
   X(split_ways, "split-ways", "directions that go on differently apart")                                     \
-  X(as_place, "as-place", "conditions on coordinates are sets")                                              \
+  X(as_place, "as-place", "conditions on one cell are sets")                                                 \
   X(slide_to_end, "slide-to-end", "slides are ends of lines")                                                \
   X(choose_end_of_line, "choose-end-of-line", "choices along lines are their ends")                          \
   X(run_to_goal, "run-to-goal", "runs up to a goal are tables")                                              \

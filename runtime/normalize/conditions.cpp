@@ -5,8 +5,10 @@
 #include "runtime/normalize/names.hpp"
 #include "runtime/normalize/sequences.hpp"
 #include "runtime/normalize/sets.hpp"
+#include "runtime/normalize/values.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace boardwright::runtime::normal {
@@ -142,17 +144,16 @@ void join_places(Rewriter& rw, Op op, Terms& kids, const Context& c, std::uint32
 } // namespace
 
 TermId rewritten_truth(Rewriter& rw, TermId id, const Context& c) {
+  if (const auto place = as_place(rw, id, c)) return *place;
   switch (rw.at(id).op) {
   case Op::negation: return rewritten_negation(rw, id, c);
   case Op::all_of:
   case Op::any_of: return rewritten_join(rw, id, c);
   case Op::equal:
   case Op::less:
-  case Op::at_most: {
-    if (const auto place = as_place(rw, id, c)) return *place;
+  case Op::at_most:
     if (rw.is(id, Op::equal)) return rewritten_equal(rw, id, c);
     return rw.is(id, Op::less) ? rewritten_less(rw, id, c) : rewritten_at_most(rw, id, c);
-  }
   case Op::within: return rewritten_within(rw, id, c);
   case Op::some: return rewritten_some(rw, id, c);
   case Op::some_where: return rewritten_some_where(rw, id, c);
@@ -235,9 +236,9 @@ std::optional<bool> compared(const Rewriter& rw, TermId id, const Places& places
 namespace {
 
 // A comparison of the coordinates of one cell with numbers asks where the cell lies: y(c) = 2 = c in rank(2).
-std::optional<TermId> as_place(Rewriter& rw, TermId id, const Context& c) {
-  if (!is_on(Form::as_place)) return std::nullopt;
+std::optional<TermId> compared_place(Rewriter& rw, TermId id, const Context& c) {
   const Term t = rw.at(id);
+  if (t.op != Op::equal && t.op != Op::less && t.op != Op::at_most) return std::nullopt;
   if (rw.at(t.kids[0]).type != Type::number) return std::nullopt;
   Places of;
   if (!goes_by_coordinates(rw, t.kids[0], of) || !goes_by_coordinates(rw, t.kids[1], of) || of.empty() ||
@@ -251,6 +252,57 @@ std::optional<TermId> as_place(Rewriter& rw, TermId id, const Context& c) {
     if (*holds) where.set(cell);
   }
   return within(rw, of[0].first, rw.terms.cells(where, t.origin), c, t.origin);
+}
+
+// The term that reads a name.
+std::optional<TermId> reader_of(const Rewriter& rw, TermId id, std::uint32_t slot) {
+  const Term& t = rw.at(id);
+  if (t.op == Op::local && t.a == static_cast<std::int32_t>(slot)) return id;
+  for (const TermId k : t.kids)
+    if (contains(rw.at(k).slots_read, slot)) return reader_of(rw, k, slot);
+  return std::nullopt;
+}
+
+// The one cell by which a condition goes, if it goes by nothing else: the walker's, or one that a name stands
+// for.
+std::optional<TermId> only_cell(Rewriter& rw, TermId id, const Context& c) {
+  const Term& t = rw.at(id);
+  if (t.faults || t.faults_carrying || (t.reads & ~kHere) != 0) return std::nullopt;
+  Slots names;
+  std::set_difference(t.slots_read.begin(), t.slots_read.end(), t.slots_bound.begin(), t.slots_bound.end(),
+                      std::back_inserter(names));
+  if (t.reads == kHere) {
+    if (!names.empty() || !c.placed) return std::nullopt;
+    return rw.terms.make(Op::here, Type::cells, {}, 0, 0, t.origin);
+  }
+  if (t.faults_unplaced || names.size() != 1 || !contains(rw.single_names, names[0])) return std::nullopt;
+  const auto reader = reader_of(rw, id, names[0]);
+  return reader && rw.at(*reader).type == Type::cells ? reader : std::nullopt;
+}
+
+// A condition on one cell asks where the cell lies. The walker says for which cells it holds: those of
+// `reach(board, require C)`, or of `c in board where C`.
+std::optional<TermId> as_place(Rewriter& rw, TermId id, const Context& c) {
+  if (!is_on(Form::as_place)) return std::nullopt;
+  if (const auto place = compared_place(rw, id, c)) return place;
+  const Term t = rw.at(id);
+  if (is_constant(t.op) || (t.op == Op::within && rw.is(t.kids[1], Op::cells))) return std::nullopt;
+  const auto cell = only_cell(rw, id, c);
+  if (!cell) return std::nullopt;
+  const auto [known, fresh] = rw.where_holds.try_emplace(id);
+  if (fresh) {
+    const TermId board = rw.terms.cells(rw.program.board.all, t.origin);
+    const TermId asked =
+        rw.is(*cell, Op::here)
+            ? rw.terms.make(Op::reach, Type::cells,
+                            {board, rw.terms.make(Op::require, Type::action, {id}, 0, 0, t.origin)}, 0, 0,
+                            t.origin)
+            : rw.terms.make(Op::select, Type::cells, {board, id}, rw.at(*cell).a, 0, t.origin);
+    const TermId where = folded(rw, asked, rw.placing_left);
+    if (where != asked) known->second = where;
+  }
+  if (!known->second) return std::nullopt;
+  return within(rw, *cell, *known->second, c, t.origin);
 }
 
 TermId rewritten_negation(Rewriter& rw, TermId id, const Context& c) {

@@ -32,6 +32,9 @@ struct Context {
 // isn't worked out by then is left to the engine.
 inline constexpr std::uint64_t kMaxFolding = 1'000'000;
 
+// Likewise, to work out for which cells conditions hold that go by one cell.
+inline constexpr std::uint64_t kMaxPlacing = 200'000;
+
 // What all rewritings of a program share.
 struct Rewriter {
   Rewriter(const Program& program, TermStore& store);
@@ -43,7 +46,9 @@ struct Rewriter {
   std::unordered_map<std::uint64_t, TermId> becomes{}; // what a term becomes, by the term and what is known
   std::optional<Program> scratch{};                    // for folding
   std::uint64_t folding_left = kMaxFolding;            // steps
-  std::size_t most_terms = 0;                          // when so many were made, nothing more is rewritten
+  std::uint64_t placing_left = kMaxPlacing;            // likewise
+  std::unordered_map<TermId, std::optional<TermId>> where_holds{}; // conditions on one cell: on which ones
+  std::size_t most_terms = 0; // when so many were made, nothing more is rewritten
 
   [[nodiscard]] bool is_exhausted() const { return terms.count() > most_terms; }
   [[nodiscard]] const Term& at(TermId id) const { return terms[id]; }

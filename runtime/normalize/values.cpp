@@ -33,7 +33,9 @@ bool is_closed(const Rewriter& rw, TermId id) {
 } // namespace
 
 // A closed value is what the walker says it is.
-TermId folded(Rewriter& rw, TermId id) {
+TermId folded(Rewriter& rw, TermId id) { return folded(rw, id, rw.folding_left); }
+
+TermId folded(Rewriter& rw, TermId id, std::uint64_t& steps) {
   const Term t = rw.at(id);
   const bool written_out = t.type <= Type::player;
   if (is_constant(t.op) || is_action(t.op) || t.op == Op::text || !written_out || !is_closed(rw, id))
@@ -48,7 +50,7 @@ TermId folded(Rewriter& rw, TermId id) {
   scratch.kids.clear();
   const NodeId root = rw.terms.give(id, scratch);
   rw.terms.give_pools(scratch);
-  const auto result = Walker(scratch).evaluate(root, rw.program.initial, rw.folding_left);
+  const auto result = Walker(scratch).evaluate(root, rw.program.initial, steps);
   if (!result) return id;
   switch (t.type) {
   case Type::number: return rw.terms.number(result->number, t.origin);

@@ -330,4 +330,31 @@ tl::expected<Value, Fault> Walker::evaluate(NodeId node, const Position& positio
   return result;
 }
 
+tl::expected<std::vector<Value>, Fault>
+Walker::evaluate_by_cell(NodeId node, std::optional<std::uint32_t> name, const Position& position,
+                         std::uint64_t& steps, const std::map<NodeId, std::uint32_t>& by_number) const {
+  Walk walk(program_, position, {}, steps);
+  Memory memory{by_number, {}};
+  walk.remember(memory);
+  tl::expected<std::vector<Value>, Fault> result;
+  try {
+    const Turn turn = walk.begin_turn(position.to_move, false);
+    for (int cell = kNoCell; cell < program_.board.cells; ++cell) {
+      Draft d = walk.begin(turn);
+      if (name) {
+        Value named;
+        if (cell != kNoCell) named.cells.set(cell);
+        d.locals.bind(*name, std::move(named));
+      } else {
+        d.here = cell;
+      }
+      result->push_back(walk.value(node, d));
+    }
+  } catch (Failure& failure) {
+    result = tl::unexpected(std::move(failure.fault));
+  }
+  steps -= std::min(steps, walk.steps());
+  return result;
+}
+
 } // namespace boardwright::runtime

@@ -81,9 +81,18 @@ Draft with(const Draft& d, std::int32_t slot, Value value) {
 Value Walk::value(NodeId id, const Draft& d) {
   const Node& n = node(id);
   const Entered step(*this, n);
-  Value found = worked_out(n, d);
+  Value found = memory_ == nullptr ? worked_out(n, d) : remembered(id, d);
   if (observer_ != nullptr) observer_->asked(id, d, found);
   return found;
+}
+
+Value Walk::remembered(NodeId id, const Draft& d) {
+  const auto by = memory_->by_number.find(id);
+  const Value* of = by == memory_->by_number.end() ? nullptr : d.locals.find(by->second);
+  if (of == nullptr) return worked_out(node(id), d);
+  const std::pair key(id, of->number);
+  if (const auto known = memory_->known.find(key); known != memory_->known.end()) return known->second;
+  return memory_->known[key] = worked_out(node(id), d);
 }
 
 Value Walk::worked_out(const Node& n, const Draft& d) {

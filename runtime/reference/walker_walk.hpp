@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -51,6 +52,12 @@ private:
   bool (*call_)(void*, Draft&&);
 };
 
+// Values that go by the number alone for which a name stands: what they were for each is kept.
+struct Memory {
+  const std::map<NodeId, std::uint32_t>& by_number;
+  std::map<std::pair<NodeId, std::int64_t>, Value> known;
+};
+
 class Walk {
 public:
   Walk(const Program& program, const Position& position, std::span<const Position> past, std::uint64_t limit,
@@ -62,6 +69,8 @@ public:
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
+  // From now on. The memory must outlive the walk.
+  void remember(Memory& memory) { memory_ = &memory; }
 
   // The draft that player `mover` begins his turn with, or, for `moving` false, that end lines are asked of.
   // It refers to the turn, which must outlive it.
@@ -110,6 +119,7 @@ private:
   bool carry_out(const Node& n, Draft&& d, Sink out);
   bool carry_out_observed(NodeId id, Draft&& d, Sink out);
   Value worked_out(const Node& n, const Draft& d);
+  Value remembered(NodeId id, const Draft& d);
 
   // Values, by the parts of the table.
   Value any_value(const Node& n, const Draft& d);
@@ -244,6 +254,7 @@ private:
   int depth_ = 0;
   Observer* const observer_;
   std::uint64_t* const spent_;
+  Memory* memory_ = nullptr;
   std::uint64_t moves_found_ = 0; // counted for the observer alone
   int keeping_ = 0;  // how many actions that keep their outcomes until all are known are being carried out
   int reaching_ = 0; // how many `reach` are being worked out, one in another

@@ -9,6 +9,7 @@
 // through its edges; the playouts between take a hundred times as long.
 #pragma once
 
+#include "runtime/model/shares.hpp"
 #include "runtime/search/player.hpp"
 
 #include <array>

@@ -1,5 +1,6 @@
 // Every form can be switched off, and then every game is played as before, only slower.
 #include "interpreter/load.hpp"
+#include "runtime/game/inspect.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/model/forms.hpp"
 #include "tests/rule_files.hpp"
@@ -7,6 +8,7 @@
 #include "tests/written/writer.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -71,6 +73,42 @@ TEST_CASE("forms are switched off by their names, all of them or none") {
   CHECK(runtime::is_on(Form::groups));
   runtime::set_form(Form::rows, true);
   runtime::set_form(Form::keys, true);
+}
+
+namespace {
+
+// Pieces are laid down on the lowest row, with something written behind each.
+std::string code_of_turn(int size, const std::string& behind) {
+  const auto loaded = interpreter::load_text(
+      "game.yaml", fmt::format("game: T\nplayers: [White, Black]\nboard: {{ squares: {0} by {0} }}\n"
+                               "pieces: {{ man: w b }}\nturn: place(man, empty & rank(1)), {1}\n",
+                               size, behind));
+  INFO(loaded.errors());
+  REQUIRE(loaded);
+  return runtime::compiled_form(*loaded.rules, 0);
+}
+
+bool is_other_without(Form form, int size, const std::string& behind) {
+  const std::string with = code_of_turn(size, behind);
+  const Without without(form);
+  return code_of_turn(size, behind) != with;
+}
+
+} // namespace
+
+TEST_CASE("tables by cell have numbers of sixteen bits") {
+  CHECK(is_other_without(Form::cell_tables, 8, "require abs(x(here)) * 4095 + 7 > ply"));
+  CHECK_FALSE(is_other_without(Form::cell_tables, 8, "require abs(x(here)) * 4095 + 8 > ply"));
+  CHECK(is_other_without(Form::cell_tables, 8, "require abs(x(here)) * -4095 - 8 > ply"));
+  CHECK_FALSE(is_other_without(Form::cell_tables, 8, "require abs(x(here)) * -4095 - 9 > ply"));
+}
+
+TEST_CASE("what goes by one cell is worked out at load, up to some time") {
+  const std::string left = "count((c in board where x(c) * y(c) > x(here) * y(here)))";
+  CHECK(is_other_without(Form::cell_tables, 8, "require " + left + " > ply"));
+  CHECK_FALSE(is_other_without(Form::cell_tables, 20, "require " + left + " > ply"));
+  CHECK(is_other_without(Form::as_place, 8, "require " + left + " > 9"));
+  CHECK_FALSE(is_other_without(Form::as_place, 20, "require " + left + " > 9"));
 }
 
 TEST_CASE("games are the same without any one form") {

@@ -161,6 +161,64 @@ Reg remembered(Context& cx, NodeId id, const Draft& d, const std::function<Reg()
   return make();
 }
 
+namespace {
+
+// A number or a set from a table that says nothing where there is no cell; something else is said there,
+// then.
+template <class Emit>
+Reg unless_none(Context& cx, Reg cell, Reg to, Ir copy, Reg of_none, const Emit& look_up) {
+  const Label past = cx.e.label();
+  cx.e.emit(copy, to, of_none);
+  cx.e.emit(Ir::if_less, 0, cell, cx.e.number_constant(0), 0, past);
+  look_up(to);
+  cx.e.place(past);
+  return to;
+}
+
+Reg number_from_table(Context& cx, Reg cell, const ByCell::Values& values, bool may_be_none) {
+  const auto [table, fresh] =
+      cx.tables.numbers.try_emplace(values.numbers, static_cast<std::int32_t>(cx.code.tables.size()));
+  if (fresh) cx.code.tables.push_back(values.numbers);
+  if (!may_be_none || values.number_of_none == 0)
+    return cx.e.number_value(Ir::table, cell, 0, 0, table->second);
+  return unless_none(cx, cell, cx.e.new_number(), Ir::copy, cx.e.number_constant(values.number_of_none),
+                     [&](Reg to) { cx.e.emit(Ir::table, to, cell, 0, 0, table->second); });
+}
+
+Reg set_from_table(Context& cx, Reg cell, const ByCell::Values& values, bool may_be_none) {
+  const auto [table, fresh] =
+      cx.tables.sets.try_emplace(values.sets, static_cast<std::int32_t>(cx.code.set_tables.size()));
+  if (fresh) cx.code.set_tables.push_back({1, values.sets});
+  const Reg first = cx.e.number_constant(0);
+  if (!may_be_none || values.set_of_none.none())
+    return cx.e.set_value(Ir::set_table, cell, first, 0, table->second);
+  return unless_none(cx, cell, cx.e.new_set(), Ir::set_copy, cx.e.set_constant(values.set_of_none),
+                     [&](Reg to) { cx.e.emit(Ir::set_table, to, cell, first, 0, table->second); });
+}
+
+} // namespace
+
+std::optional<Val> from_table(Context& cx, NodeId id, const Draft& d) {
+  if (!is_on(Form::cell_tables)) return std::nullopt;
+  const auto input = cx.by_cell.input(id);
+  if (!input) return std::nullopt;
+  const auto named = input->name ? d.locals.find(*input->name) : d.locals.end();
+  if (input->name && named == d.locals.end()) return std::nullopt;
+  const Val& of = input->name ? named->second : d.here;
+  if (!of.is(Kind::cell)) return std::nullopt;
+  const auto* values = cx.by_cell.values(id, *input);
+  if (values == nullptr) return std::nullopt;
+  const bool may_be_none = input->name ? input->may_be_none : cx.maybe_none.count(of.reg) != 0;
+  const bool is_set = cx.node(id).type == Type::cells;
+  if (const auto cell = cx.e.known_number(of.reg)) {
+    if (is_set)
+      return any_set(cx, cx.e.set_constant(*cell < 0 ? values->set_of_none : values->sets[at(*cell)]));
+    return constant_number(cx, *cell < 0 ? values->number_of_none : values->numbers[at(*cell)]);
+  }
+  if (is_set) return any_set(cx, set_from_table(cx, of.reg, *values, may_be_none));
+  return make_number(number_from_table(cx, of.reg, *values, may_be_none));
+}
+
 std::optional<Reg> kept_whole(Context& cx, NodeId id, Draft& d) {
   if (!is_on(Form::memos)) return std::nullopt;
   if (cx.mode != Mode::search || cx.kept.keeping ||

@@ -11,6 +11,8 @@ namespace boardwright::runtime::lowering {
 
 // The set that `make` works out, from a memo where that is worth it.
 Reg remembered(Context& cx, NodeId id, const Draft& d, const std::function<Reg()>& make);
+// What goes by nothing but one cell, from a table.
+std::optional<Val> from_table(Context& cx, NodeId id, const Draft& d);
 // A join of sets of which one is a memo is a memo itself.
 std::optional<Reg> kept_whole(Context& cx, NodeId id, Draft& d);
 // A file or a rank; that of a cell is looked up.

@@ -332,6 +332,7 @@ Val value(Context& cx, NodeId id, Draft& d) {
     int& depth;
     ~Leave() { --depth; }
   } const leave{cx.depth};
+  if (const auto known = from_table(cx, id, d)) return *known;
   switch (group_of(n.op)) {
   case runtime::Group::any: return any_value(cx, id, d);
   case runtime::Group::number:
