@@ -182,7 +182,7 @@ Reg number_from_table(Context& cx, Reg cell, const ByCell::Values& values, bool 
   if (!may_be_none || values.number_of_none == 0)
     return cx.e.number_value(Ir::table, cell, 0, 0, table->second);
   return unless_none(cx, cell, cx.e.new_number(), Ir::copy, cx.e.number_constant(values.number_of_none),
-                     [&](Reg to) { cx.e.emit(Ir::table, to, cell, 0, 0, table->second); });
+                     [&, number = table->second](Reg to) { cx.e.emit(Ir::table, to, cell, 0, 0, number); });
 }
 
 Reg set_from_table(Context& cx, Reg cell, const ByCell::Values& values, bool may_be_none) {
@@ -192,8 +192,9 @@ Reg set_from_table(Context& cx, Reg cell, const ByCell::Values& values, bool may
   const Reg first = cx.e.number_constant(0);
   if (!may_be_none || values.set_of_none.none())
     return cx.e.set_value(Ir::set_table, cell, first, 0, table->second);
-  return unless_none(cx, cell, cx.e.new_set(), Ir::set_copy, cx.e.set_constant(values.set_of_none),
-                     [&](Reg to) { cx.e.emit(Ir::set_table, to, cell, first, 0, table->second); });
+  return unless_none(
+      cx, cell, cx.e.new_set(), Ir::set_copy, cx.e.set_constant(values.set_of_none),
+      [&, number = table->second](Reg to) { cx.e.emit(Ir::set_table, to, cell, first, 0, number); });
 }
 
 } // namespace
