@@ -72,6 +72,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "may-turn",
     "mirror",
     "mispaired",
+    "missing-about",
     "missing-body",
     "missing-hand",
     "missing-section",

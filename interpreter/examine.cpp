@@ -120,6 +120,7 @@ public:
   Examined run() {
     lints();
     if (options_.games) games();
+    about();
     levels_.tell(levels_.unused(), told_);
     return {std::move(told_), looked_};
   }
@@ -145,6 +146,16 @@ private:
       found = linted();
     }
     levels_.tell(found, told_);
+  }
+
+  // Texts for people come when the rules are in order: beside another finding they are asked for only where
+  // their lack is an error.
+  void about() {
+    if (program_ == nullptr) return;
+    dsl::Diagnostics found, told;
+    lint_about(linted_file(), found);
+    levels_.tell(found, told);
+    if (told_.all().empty() || told.has_errors()) told_.append(told);
   }
 
   void read(const Settings& settings) {

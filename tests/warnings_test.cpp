@@ -140,7 +140,7 @@ TEST_CASE("what a test of the file shows is no finding of random games", "[warni
   // The numbers were far from it: that says more than that it never held.
   CHECK(codes("") == "never-so-many ");
   CHECK(codes("tests: [{ name: many, position: { fen: wwwww/wwwww/wwwww/wwwww/wwwww w }, "
-              "winner: nobody }]\n") == "");
+              "winner: nobody }]\n") == "missing-about "); // it has tests, and no texts for people
 }
 
 namespace {
@@ -261,6 +261,34 @@ TEST_CASE("readings that the load has noted find the same", "[warnings]") {
     CHECK(dsl::render(interpreter::examine(loaded, {}, options).findings, loaded.sources, false) ==
           dsl::render(interpreter::examine(plain, {}).findings, plain.sources, false));
   }
+}
+
+TEST_CASE("texts for people are asked for when nothing else is amiss, or where their lack is an error",
+          "[warnings]") {
+  const auto told = [](const std::string& more, std::vector<interpreter::LevelSetting> levels = {}) {
+    auto loaded =
+        interpreter::load_text("game.yaml", kBoard + "turn: from own, step(forward, empty)\n" + more);
+    REQUIRE(loaded);
+    interpreter::ExamineOptions options;
+    options.games = false;
+    options.levels = std::move(levels);
+    const auto found = interpreter::examine(loaded, {}, options).findings;
+    std::string all;
+    for (const auto& d : found.all())
+      all += std::string(name_of(d.severity)) + " " + std::string(d.code.name()) + "\n";
+    return all;
+  };
+  const std::string tests = "tests: [{ name: opening, count: 9 }]\n", other = "define: { unused: a1 }\n";
+  CHECK(told("") == ""); // rules that are still being written
+  CHECK(told(tests) == "note missing-about\n");
+  CHECK(told(tests + other) == "warning unused-definition\n");
+  CHECK(told(tests + other, {{"missing-about", interpreter::LintLevel::deny}}) ==
+        "warning unused-definition\nerror missing-about\n");
+  CHECK(told(tests + "check: { allow: { missing-about: a sketch } }\n") == "");
+  CHECK(told(tests + other + "check: { allow: { missing-about: a sketch } }\n") ==
+        "warning unused-definition\n");
+  CHECK(told(tests + "about: { summary: S, aim: A }\n") == "note missing-about\n");
+  CHECK(told(tests + "about: { summary: S, aim: A, kinds: { man: M } }\n") == "");
 }
 
 TEST_CASE("the reference has a row for every finding", "[warnings]") {

@@ -84,6 +84,9 @@ void lint_board(const Linted& in, dsl::Diagnostics& out);
 // Moves that a test excludes and that no rules could allow there.
 void lint_exclusions(const Loaded& loaded, dsl::Diagnostics& out);
 
+// What people are told of the game, and what of it is missing. For last: it is no mistake.
+void lint_about(const Linted& in, dsl::Diagnostics& out);
+
 // Calls `visit` with every rule of the file itself: bodies of definitions, the turn, end lines, set-up, …
 void each_rule(const dsl::RuleFile& file, const std::function<void(const dsl::Ast&)>& visit);
 
@@ -91,6 +94,8 @@ void each_rule(const dsl::RuleFile& file, const std::function<void(const dsl::As
 [[nodiscard]] bool same_rule(const dsl::Ast& a, const dsl::Ast& b);
 // Has no player ever a piece of this kind in hand: none to begin with, and no rule that gives some?
 [[nodiscard]] bool is_never_in_hand(const Linted& in, const dsl::HandEntry& entry);
+// Does a player have pieces of this kind?
+[[nodiscard]] bool is_owned(const dsl::KindEntry& kind);
 // Without parentheses around it.
 [[nodiscard]] const dsl::Ast& bare(const dsl::Ast& n);
 

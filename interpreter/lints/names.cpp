@@ -300,10 +300,6 @@ private:
             .help = "give it a rule; what stays where it is may be `neutral`";
     }
   }
-  static bool is_owned(const dsl::KindEntry& kind) {
-    return std::any_of(kind.letters.begin(), kind.letters.end(),
-                       [](const dsl::LetterEntry& l) { return l.owner.text != "neutral"; });
-  }
   // Does every move begin on a piece of another kind?
   bool only_others_move(const std::string& kind) {
     if (!begins_) begins_ = kinds_that_move();

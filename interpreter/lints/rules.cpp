@@ -1,7 +1,9 @@
-// Lints about the sections of a file: bodies by kind, lines of `end`, the set-up.
+// Lints about the sections of a file: bodies by kind, lines of `end`, the set-up, texts for people.
+#include "dsl/about.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
 #include "interpreter/lowering.hpp"
+#include "runtime/model/operations.hpp"
 
 #include <fmt/format.h>
 
@@ -107,12 +109,6 @@ bool is_spoken_of(const RuleFile& file, const std::string& kind) {
     found = found || (!is_setup && speaks(rule, speaks));
   });
   return found;
-}
-
-// Does a player have pieces of this kind?
-bool is_owned(const dsl::KindEntry& kind) {
-  return std::any_of(kind.letters.begin(), kind.letters.end(),
-                     [](const dsl::LetterEntry& l) { return l.owner.text != "neutral"; });
 }
 
 // Are numbers of kinds compared with one another, as `strength(c) <= strength(here)`? Then 0 is one of them.
@@ -558,6 +554,55 @@ void lint_ends(const Linted& in, dsl::Diagnostics& out) {
   dead_repeats(in.file, out);
   passes_of_a_game(in.file, out);
   clocks_of_a_game(in.file, out);
+}
+
+namespace {
+
+bool is_told(const dsl::RuleFile& file, std::string_view key) {
+  return std::any_of(file.about.begin(), file.about.end(),
+                     [&](const auto& entry) { return entry.first.text == key && !entry.second.empty(); });
+}
+
+// Where nothing is ever lifted, pieces don't move: the summary says all of a stone that is placed.
+bool moves_pieces(const runtime::Program& program) {
+  return std::any_of(program.nodes.begin(), program.nodes.end(),
+                     [](const runtime::Node& n) { return n.op == runtime::Op::lift; });
+}
+
+// Kinds of which nothing is said: of a member of a family, neither of it nor of the family, which is named.
+std::vector<std::string> untold_kinds(const dsl::RuleFile& file) {
+  std::vector<std::string> untold;
+  for (const dsl::KindEntry& kind : file.pieces) {
+    const std::string& name = kind.name.text;
+    const std::string family = name.substr(0, name.find('('));
+    const std::string prefix(dsl::kOfKind);
+    if (!is_owned(kind) || is_told(file, prefix + name) || is_told(file, prefix + family)) continue;
+    if (untold.empty() || untold.back() != family) untold.push_back(family);
+  }
+  return untold;
+}
+
+} // namespace
+
+bool is_owned(const dsl::KindEntry& kind) {
+  return std::any_of(kind.letters.begin(), kind.letters.end(),
+                     [](const dsl::LetterEntry& l) { return l.owner.text != "neutral"; });
+}
+
+void lint_about(const Linted& in, dsl::Diagnostics& out) {
+  const dsl::RuleFile& file = in.file;
+  const bool has_tests = std::any_of(file.tests.begin(), file.tests.end(),
+                                     [&](const auto& test) { return test.span.file == file.file; });
+  if (!has_tests) return;
+  std::vector<std::string> missing;
+  if (!is_told(file, "summary") && !is_told(file, "")) missing.emplace_back("summary: …");
+  if (!is_told(file, dsl::kAim)) missing.push_back(fmt::format("{}: …", dsl::kAim));
+  if (moves_pieces(in.program))
+    if (const auto kinds = untold_kinds(file); !kinds.empty())
+      missing.push_back(fmt::format("{}: {{ {}: … }}", dsl::kKinds, fmt::join(kinds, ": …, ")));
+  if (missing.empty()) return;
+  out.note("missing-about", file.game.span, "players aren't told all of this game: texts are missing").help =
+      fmt::format("about: {{ {} }}", fmt::join(missing, ", "));
 }
 
 } // namespace boardwright::interpreter

@@ -86,6 +86,7 @@ inline constexpr std::array kLints = {
   Lint{"option-fails", LintLevel::warn, LintSource::text, "a value of an option with which the file doesn't load"},
   Lint{"test-repeats", LintLevel::warn, LintSource::text, "a test that asks what an earlier one asks"},
   Lint{"empty-test", LintLevel::warn, LintSource::text, "an expectation of a test that holds whatever the rules are"},
+  Lint{"missing-about", LintLevel::note, LintSource::text, "a file with tests whose `about` lacks what `play` and `rules` tell people: `summary`, `aim`, how each kind moves; told where nothing else is found"},
   Lint{"unused-allowance", LintLevel::warn, LintSource::text, "an entry of `check` that matches no finding"},
   // --- what games show
   Lint{"fault", LintLevel::deny, LintSource::games, "a rule that goes wrong in a position that can be reached"},
