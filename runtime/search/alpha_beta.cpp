@@ -5,6 +5,7 @@
 #include "runtime/model/shares.hpp"
 #include "runtime/search/evaluation.hpp"
 #include "runtime/search/goals.hpp"
+#include "runtime/search/long_lists.hpp"
 #include "runtime/search/stopwatch.hpp"
 #include "runtime/search/transpositions.hpp"
 
@@ -39,24 +40,8 @@ constexpr int kMostBesides = Evaluation::kUnit / 2;
 // Where random games are so often forced to capture, captures are the game itself, and quiescence never ends.
 constexpr double kMostForced = 0.5;
 
-// Where a position has more moves than this on average, to list them costs more than to play them all: there
-// the end of a line is judged without a list, if captures are no reason to look further. They are where
-// pieces differ in worth, since each exchange may lose the better one; alike are those that differ by less
-// than that.
-constexpr double kLongList = 100;
-constexpr int kMostUnlike = 2;
-// The list of the position that is asked about may take this part of the time.
-constexpr int kShareOfList = 3;
-
 // More rarely than this there is only by accident nothing but captures.
 constexpr double kFewForced = 0.03;
-
-bool are_alike(const std::vector<std::int32_t>& worth) {
-  std::int32_t least = std::numeric_limits<std::int32_t>::max(), most = 0;
-  for (const std::int32_t w : worth)
-    if (w > 0) least = std::min(least, w), most = std::max(most, w);
-  return most / kMostUnlike < least;
-}
 
 struct Entry { // a move that is to be looked at
   std::uint32_t index = 0;
@@ -87,7 +72,7 @@ public:
           std::clamp(static_cast<int>(kCapturesInAll / sample.captures), kFewestCaptures, kMostCaptures);
     forces_ = sample.forced > kFewForced;
     wide_ = sample.wide;
-    long_lists_ = wide_ || (sample.moves > kLongList && are_alike(worth_));
+    long_lists_ = has_long_lists(wide_, sample.moves, worth_);
     quiescence_ = options.quiescence && captures_ && sample.forced < kMostForced && !long_lists_;
   }
 
@@ -195,7 +180,7 @@ bool AlphaBeta::over() {
 void AlphaBeta::bound_lists(int share) {
   const auto now = std::chrono::steady_clock::now();
   list_limits_.deadline = limits_.deadline;
-  if (limits_.deadline && share > 1) list_limits_.deadline = now + (*limits_.deadline - now) / share;
+  if (limits_.deadline && share > 1) list_limits_.deadline = part_of_time(now, *limits_.deadline, share);
   if (!limits_.cpu_time || !wide_) return;
   const auto left = now + (*limits_.cpu_time - (cpu_now() - cpu_begin_)) / share;
   list_limits_.deadline = std::min(list_limits_.deadline.value_or(left), left);

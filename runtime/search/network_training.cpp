@@ -14,8 +14,6 @@ namespace {
 
 // Of the time: for games, and for the last match. What is between is for fitting.
 constexpr double kShareOfGames = 0.7, kShareOfMatch = 0.15;
-// So many positions are kept in memory, some 100 bytes each; more would hardly be learnt from.
-constexpr std::size_t kMostPositions = 2'000'000;
 // One game in so many is kept apart.
 constexpr std::uint64_t kOneApartIn = 12;
 // Few positions are gone through more often, up to so many in all.
@@ -79,7 +77,7 @@ private:
   [[nodiscard]] bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
 
   [[nodiscard]] bool more_games(int round, int games) const {
-    if (examples_.all.size() >= kMostPositions) return false;
+    if (examples_.all.size() >= options_.most_positions) return false;
     if (games >= static_cast<int>(static_cast<std::int64_t>(options_.games) * round / options_.rounds))
       return false;
     if (!options_.deadline) return true;

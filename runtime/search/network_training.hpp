@@ -15,11 +15,16 @@
 
 namespace boardwright::runtime::search {
 
+// So many positions are kept in memory, some 100 bytes each; more would hardly be learnt from.
+inline constexpr std::size_t kMostPositions = 2'000'000;
+
 // When its deadline is due, training ends with the round that is being played.
 struct NetworkTrainingOptions : SelfPlayOptions {
   int games = 5000; // of all rounds together
   int rounds = 3;
   int last_match_games = 400; // at the most: see `enough`
+  // No game begins when there are as many.
+  std::size_t most_positions = kMostPositions;
 };
 
 struct NetworkRound {

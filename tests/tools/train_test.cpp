@@ -120,6 +120,10 @@ TEST_CASE("a network is learnt on top of weights, written beside them, and used"
     return run("analyse " + game + " --nodes 10 --player alphabeta --weights " +
                scratch().file("broken.yaml", other));
   };
+  const std::string inputs_line = "  inputs: " + std::to_string(inputs.size()) + "\n";
+  CHECK(
+      has(broken(inputs_line.c_str(), "  inputs: 5001\n").err, "`inputs` is a whole number from 1 to 5000"));
+  CHECK(has(broken(inputs_line.c_str(), "  inputs: 5000\n").err, "`first` is 160000 numbers in base64"));
   CHECK(has(broken("  units: 32", "  units: 65").err, "`units` is a whole number from 1 to 64"));
   CHECK(has(broken("  units: 32", "  units: 16").err, "`bias` is 16 numbers in base64"));
   CHECK(has(broken("  own: \"", "  own: \"~").err, "`own` is 32 numbers in base64"));

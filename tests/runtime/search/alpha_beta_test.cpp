@@ -1,11 +1,16 @@
 #include "runtime/search/alpha_beta.hpp"
 
+#include "runtime/search/features.hpp"
+#include "runtime/search/long_lists.hpp"
 #include "tests/runtime/search/searching.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -119,6 +124,44 @@ TEST_CASE("where lists are long, the end of a line has none: every first move is
   const Thought thought = thought_of(*player, Game(rules), kFirstMoves + 2000);
   CHECK(thought.nodes > kFirstMoves);
   CHECK(thought.depth == 1);
+}
+
+TEST_CASE("lists are long of more than a hundred moves, where pieces are worth about the same") {
+  const std::vector<std::int32_t> alike{0, 1000, 1999}, unlike{0, 1000, 2000};
+  CHECK(are_alike(alike));
+  CHECK_FALSE(are_alike(unlike));
+  CHECK(are_alike({0, 1000})); // what is worth nothing isn't compared
+  CHECK_FALSE(has_long_lists(false, kLongList, alike));
+  CHECK(has_long_lists(false, kLongList + 0.01, alike));
+  CHECK_FALSE(has_long_lists(false, kLongList + 0.01, unlike));
+  CHECK(has_long_lists(true, 1, unlike)); // a list that took too long is always too long
+}
+
+TEST_CASE("a list takes a third of the time that is left, and others all of it") {
+  using Time = std::chrono::steady_clock::time_point;
+  using std::chrono::milliseconds;
+  const Time now{milliseconds(1000)}, due{milliseconds(1900)};
+  CHECK(part_of_time(now, due, kShareOfList) == Time{milliseconds(1300)});
+  CHECK(part_of_time(now, due, 1) == due);
+}
+
+// Where lists are long captures aren't followed either, so that it makes no difference to ask for it.
+TEST_CASE("captures are followed where lists are short, and not where they are long") {
+  const auto looked_at = [](const std::shared_ptr<const Features>& features, bool quiescence) {
+    AlphaBetaOptions options;
+    options.most_depth = 2;
+    options.quiescence = quiescence;
+    const auto thought =
+        make_alpha_beta(features, options)->think(Game(features->shared_rules()), nodes(20'000));
+    REQUIRE(thought);
+    return thought->nodes;
+  };
+  const auto features_of = [](const char* name) { return std::make_shared<const Features>(rules_of(name)); };
+  const auto chess = features_of("chess"), scalus = features_of("scalus");
+  CHECK(chess->sample().moves < kLongList);
+  CHECK(scalus->sample().moves > kLongList);
+  CHECK(looked_at(chess, true) > looked_at(chess, false));
+  CHECK(looked_at(scalus, true) == looked_at(scalus, false));
 }
 
 TEST_CASE("a game that is over has no move, and one of other rules is refused") {

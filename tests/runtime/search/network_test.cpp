@@ -135,6 +135,27 @@ TEST_CASE("games of too many pieces and cells, and of three players, have no net
   CHECK_FALSE(network.fits(large));
 }
 
+// Four kinds of each player, one of nobody's and the empty cell are ten sorts of things: on 500 cells as many
+// inputs as there may be. A kind that both players may have in hand makes two more.
+TEST_CASE("five thousand inputs have a network, and more have none") {
+  const auto inputs_of = [](const std::string& hands) {
+    const auto loaded = interpreter::load_text(
+        "inputs.yaml", "game: Inputs\nplayers: { White: north, Black: south }\n"
+                       "board: { squares: 20 by 25 }\n"
+                       "pieces: { a: a A, b: b B, c: c C, d: d D, stone: neutral s }\n" +
+                           hands +
+                           "setup: { a: a1, b: b1, c: c1, d: d1, A: a25, B: b25, C: c25, D: d25 }\n"
+                           "turn: from own, step(all, empty)\nend: [draw when ply = 30]\n");
+    if (!loaded) FAIL(loaded.errors());
+    return NetworkInputs(Features(loaded.rules));
+  };
+  const NetworkInputs most = inputs_of(""), more = inputs_of("hands: { a: 1 }\n");
+  CHECK(most.size() == NetworkInputs::kMostInputs);
+  CHECK(most.units() == 8);
+  CHECK(more.size() == NetworkInputs::kMostInputs + 2);
+  CHECK(more.units() == 0);
+}
+
 // Neither of two things alone tells anything, which no sum of weights can say.
 TEST_CASE("a fit finds what two things mean together") {
   const auto features = features_of("breakthrough");
@@ -196,6 +217,15 @@ TEST_CASE("a network is learnt by playing, the same for the same seed") {
   CHECK(one->last_match.wins == other->last_match.wins);
   CHECK(one->last_match.games() == 4);
   CHECK_FALSE(one->network); // four games say nothing
+
+  // There may be as many positions as were learnt from; of one less the last game is one too many.
+  options.last_match_games = 0;
+  options.most_positions = rounds[1].positions;
+  CHECK(train_network(features, weights, options)->games == 160);
+  options.most_positions = rounds[0].positions;
+  CHECK(train_network(features, weights, options)->games == 80);
+  options.most_positions = rounds[0].positions + 1;
+  CHECK(train_network(features, weights, options)->games == 81);
 
   const std::atomic<bool> stop = true;
   options.stop = &stop;
