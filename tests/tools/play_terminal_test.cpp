@@ -442,6 +442,34 @@ TEST_CASE("a game begins with what it is, who plays, and what can be typed") {
   CHECK(person.status() == 0);
 }
 
+TEST_CASE("of a board that is larger than the terminal a part is seen, where somebody wants it") {
+  Terminal person({"play", "go"}, state("view"));
+  person.shows("Black> ");
+  person.answers("view up\n", "this is all of the board\r\n");
+  person.shows("Black> ");
+  person.resize(40, 16);
+  person.answers("board\n", " more ranks\r\n");
+  person.shows("a part of the board: `view` shows others\r\n");
+  person.shows("Black> ");
+  person.answers("view a1\n", "\r\n1  . ");
+  person.shows("\r\n   a b c ");
+  person.shows("Black> ");
+  person.answers("view right\n", "\r\n< 1  . ");
+  person.shows("Black> ");
+  person.answers("board\n", "\r\n< 1  . "); // it stays
+  person.shows("Black> ");
+  person.answers("s19\n", "1. Black: s19\r\n");
+  person.shows("\r\n< 19  . "); // where the move was
+  person.shows("White> ");
+  person.answers("view all\n", "\r\n 1  . ");
+  person.shows("White> ");
+  person.answers("view\n", "\r\n< 19  . ");
+  person.shows("White> ");
+  person.answers("view sideways\n", "`view` takes left, right, up, down, a cell or `all`: view up\r\n");
+  person.type("quit\n");
+  CHECK(person.status() == 0);
+}
+
 TEST_CASE("without a game, one is chosen") {
   Terminal person({"play"}, state("chooser"));
   person.shows("which game? ");

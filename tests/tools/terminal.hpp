@@ -75,10 +75,10 @@ public:
   // What was shown between the places that were waited for last.
   [[nodiscard]] const std::string& all() const { return seen_; }
 
-  void resize(unsigned short columns) const {
+  void resize(unsigned short columns, unsigned short rows = 50) const {
     winsize size{};
     size.ws_col = columns;
-    size.ws_row = 50;
+    size.ws_row = rows;
     REQUIRE(ioctl(master_, TIOCSWINSZ, &size) == 0);
   }
   // It shows what is typed by itself, as it does between the lines of a program that edits them.

@@ -241,6 +241,10 @@ void add_show(CLI::App& app, Request& request) {
   command.add_flag("--fen", request.show.fen, "Prints only the position, as a FEN");
   add_json(command, request.show.json);
   add_picture(command, request.show);
+  command
+      .add_option("--around", request.show.around,
+                  "Draws of a large board only as much around this cell as the terminal has room for")
+      ->type_name("CELL");
   add_ascii(command, request.show.ascii);
   command.callback([&] { request.run = [&](Console& console) { return show(request.show, console); }; });
 }

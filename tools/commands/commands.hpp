@@ -30,6 +30,7 @@ struct ShowOptions {
   std::vector<std::string> moves_from; // cells: all moves that begin there
   bool bare = false;                   // the picture has no captions
   bool flipped = false;                // seen from the other side
+  std::string around;                  // a cell: only what the terminal has room for around it; "": all
   bool ascii = false;
   bool json = false;
 };

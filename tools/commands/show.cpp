@@ -58,6 +58,13 @@ std::string board_section(const Loaded& loaded, const runtime::Game& game, const
   options.rest = true;
   const Position position = game.position();
   options.marks = marks_of_last_move(game);
+  BoardPart part;
+  if (!shown.around.empty()) {
+    constexpr int kOtherRows = 3, kFewestRows = 6, kNoEnd = 10'000; // where there is no screen
+    part.rows = console.height() > 0 ? std::max(console.height() - kOtherRows, kFewestRows) : kNoEnd;
+    part.wanted = runtime::CellSet::of(program.board.cell_named(shown.around));
+    options.part = &part;
+  }
   return fmt::format("board: {}\n{}", board_shape(program.board),
                      indented(draw_board(program, position, options)));
 }
@@ -193,6 +200,10 @@ Exit show(const ShowOptions& options, Console& console) {
   const Loaded& loaded = open->loaded;
   const Program& program = open->program();
   const Position position = open->game.position();
+  if (!options.around.empty() && program.board.cell_named(options.around) < 0) {
+    console.error(fmt::format("--around: the board has no cell {}", quotable(options.around)));
+    return Exit::usage;
+  }
   if (options.fen) return show_fen(program, position, options, console);
   if (options.json) {
     console.out(to_document(show_json(loaded, position)));

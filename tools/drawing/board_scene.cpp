@@ -64,8 +64,8 @@ double contrast(Colour a, Colour b) {
   return std::max(one, other) / std::min(one, other);
 }
 
-Scene::Scene(const Program& program, const Look* look)
-    : program_(program), look_(look == nullptr ? &none_ : look) {
+Scene::Scene(const Program& program, const Look* look, int shade_from)
+    : program_(program), look_(look == nullptr ? &none_ : look), shade_from_(shade_from) {
   choose_owner_colours();
   choose_signs();
   region_.assign(static_cast<std::size_t>(board().cells), -1);
@@ -85,8 +85,8 @@ const PieceSign& Scene::sign(runtime::Piece piece) const {
 int Scene::shade(int cell) const {
   const auto i = static_cast<std::size_t>(cell);
   const int x = board().x[i], y = board().y[i];
-  if (!board().hexes) return (x + y) % 2;
-  return ((board().slant_right ? x + y : x - y) % 3 + 3) % 3;
+  if (!board().hexes) return (x + y + shade_from_) % 2;
+  return (((board().slant_right ? x + y : x - y) + shade_from_) % 3 + 3) % 3;
 }
 
 Colour Scene::region_colour(int region) const {

@@ -31,7 +31,8 @@ struct PieceSign {
 
 class Scene {
 public:
-  Scene(const runtime::Program& program, const interpreter::Look* look);
+  // `shade_from`: the shade of a cell at 0, 0, as of a part of a larger board.
+  Scene(const runtime::Program& program, const interpreter::Look* look, int shade_from = 0);
 
   [[nodiscard]] const runtime::Program& program() const { return program_; }
   [[nodiscard]] const runtime::Board& board() const { return program_.board; }
@@ -79,6 +80,7 @@ private:
   const runtime::Program& program_;
   interpreter::Look none_; // where no look is given
   const interpreter::Look* look_;
+  int shade_from_;
   std::vector<Colour> owners_;                // by player, then neutral
   std::vector<std::vector<PieceSign>> signs_; // by kind, then by player, then neutral
   std::vector<int> region_;

@@ -366,9 +366,9 @@ DrawOptions draw_options(const interpreter::Look* look, const Console& console, 
 
 namespace {
 
-std::string draw_letters(const Program& program, const Position& position, const DrawOptions& options) {
+std::string draw_letters(const Program& program, const Position& position, const DrawOptions& options,
+                         const Labels& labels) {
   const Board& board = program.board;
-  const Labels labels = labels_of(board);
   std::size_t widest = 1;
   for (const runtime::Stack& stack : position.cells)
     widest = std::max(widest, cell_text(program, stack).size());
@@ -385,8 +385,45 @@ std::string draw_letters(const Program& program, const Position& position, const
   }
   put_rank_labels(canvas, grid, labels);
   put_file_labels(canvas, grid, labels);
-  return canvas.render(options.color) + mixed_stacks(program, position) +
-         named_cells(board, labels, options.flipped);
+  return canvas.render(options.color);
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+// As much of the board as `rows` and the width have room for; nothing where all of it is drawn.
+std::optional<std::string> part_in_letters(const BoardWindow& whole, const DrawOptions& options, int rows) {
+  const BoardFrame frame = frame_of(Scene(whole.program(), whole.look()));
+  const auto lines_of = [&](const Rectangle& part, bool color) {
+    const BoardWindow window(whole, part);
+    DrawOptions seen = options;
+    seen.look = window.look();
+    seen.color = color;
+    return split_lines(
+        draw_letters(window.program(), window.position(), seen, frame_of_part(frame, window).labels));
+  };
+  const auto takes = [&](const Rectangle& part) {
+    const auto lines = lines_of(part, false);
+    std::size_t widest = 0;
+    for (const std::string& line : lines) widest = std::max(widest, line.size());
+    return Room{static_cast<int>(widest), static_cast<int>(lines.size())};
+  };
+  const auto part = part_to_draw(whole, {options.width, rows}, *options.part, takes);
+  if (!part) return std::nullopt;
+  const auto lines = lines_of(*part, options.color);
+  const int below = frame.labels.file.empty() || whole.program().board.hexes ? 0 : 1; // letters of the files
+  std::string text;
+  for (const std::string& line :
+       with_signs(lines, static_cast<int>(lines.size()) - below, whole, *part, options))
+    text += line + "\n";
+  return text;
 }
 
 } // namespace
@@ -396,8 +433,16 @@ std::string draw_board(const Program& program, const Position& position, const D
   const BoardWindow window(program, position, options.look, cells_of(options.marks));
   DrawOptions seen = options;
   seen.look = window.look();
-  const std::string drawn = draw_letters(window.program(), window.position(), seen);
-  return options.rest ? drawn + describe_rest(program, position, options.look) : drawn;
+  const std::string rest = options.rest ? describe_rest(program, position, options.look) : "";
+  if (options.part != nullptr) {
+    const int below = static_cast<int>(split_lines(rest).size()), rows = options.part->rows;
+    if (auto part = part_in_letters(window, options, std::max(rows - below, rows / 2)))
+      return *part + mixed_stacks(program, position) + rest;
+  }
+  const Labels labels = labels_of(window.program().board);
+  return draw_letters(window.program(), window.position(), seen, labels) +
+         mixed_stacks(window.program(), window.position()) +
+         named_cells(window.program().board, labels, options.flipped) + rest;
 }
 
 std::string named_cells_text(const Board& board, bool flipped) {

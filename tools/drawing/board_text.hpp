@@ -27,6 +27,19 @@ struct BoardMarks {
 // Of the last move of a game; none at its beginning.
 [[nodiscard]] BoardMarks marks_of_last_move(runtime::Game game);
 
+// What is drawn of a board where the terminal has no room for all of it. It stays where it is as long as what
+// is to be seen lies in it.
+struct BoardPart {
+  int rows = 0;           // that there is room for
+  runtime::CellSet wanted; // what is to be seen; nothing: where it was, or the middle
+  // The lowest file and rank that are drawn, as the drawing counts them, and how many; 0: all of them are.
+  int file = 1, rank = 1, files = 0, ranks = 0;
+  // Of a board without edges: its file and rank that the drawing begins with.
+  int first_file = 1, first_rank = 1;
+
+  [[nodiscard]] bool is_all() const { return files == 0; }
+};
+
 struct DrawOptions {
   bool color = false;                      // escape sequences (ANSI)
   bool true_color = false;                 // of 24 bits, not of a table of 256
@@ -37,6 +50,7 @@ struct DrawOptions {
   int width = 80;                          // columns of the terminal
   int height = 0;                          // rows that the board may take to be drawn larger; 0: it isn't
   BoardMarks marks;                        // of the last move
+  BoardPart* part = nullptr;               // else all is drawn; told what it has become
   const interpreter::Look* look = nullptr; // interpreter::look_of(Loaded); may be null
 };
 

@@ -45,11 +45,11 @@ constexpr int kBesideGrown = 30;
 
 class Drawing {
 public:
-  Drawing(const Program& program, const Position& position, const DrawOptions& options)
+  Drawing(const Program& program, const Position& position, const DrawOptions& options, BoardFrame frame)
       : program_(program), board_(program.board), position_(position), options_(options),
-        scene_(program, options.look), labels_(labels_of(program.board)), depth_(depth_of(options)),
-        ground_(ground_for(scene_, depth_)), edges_(side_edges(scene_)), arms_(arms_of(scene_)),
-        stars_(star_points(scene_)), upright_(scene_.upright() && !has_lines()),
+        scene_(program, options.look, frame.shade_from), labels_(std::move(frame.labels)),
+        depth_(depth_of(options)), ground_(ground_for(scene_, depth_)), edges_(std::move(frame.edges)),
+        arms_(std::move(frame.arms)), stars_(frame.stars), upright_(scene_.upright() && !has_lines()),
         pad_(edges_.empty() ? 0 : 1) {
     for (const auto& [y, label] : labels_.rank) margin_ = std::max(margin_, columns_of(label));
     if (board_.hexes) rank_columns_ = std::exchange(margin_, 0); // beside the first cell of each rank
@@ -65,6 +65,14 @@ public:
     draw_labels(canvas);
     return in_parts(canvas);
   }
+
+  // What it takes, if it isn't drawn in parts.
+  Room room() {
+    lay_out();
+    return {margin_ + columns_, rows_ + label_rows()};
+  }
+  // Of the lines, those of cells.
+  [[nodiscard]] int board_rows() const { return rows_; }
 
 private:
   // --- where cells are
@@ -635,26 +643,41 @@ std::vector<std::string> broken(const std::vector<std::string>& lines, int width
   return all;
 }
 
-// Two texts side by side, where they fit, with long lines of the second one broken if need be; else one below
-// the other, or above it where that would push the board off the screen (`height` rows, 0: who knows).
-std::string beside(const std::vector<std::string>& board, std::vector<std::string> rest, int width,
-                   int height) {
-  constexpr int kGap = 3;
-  int left = 0;
-  for (const std::string& line : board) left = std::max(left, seen_columns(line));
-  const int room = width - left - kGap;
+constexpr int kGapBeside = 3;
+
+int widest_of(const std::vector<std::string>& lines) {
+  int widest = 0;
+  for (const std::string& line : lines) widest = std::max(widest, seen_columns(line));
+  return widest;
+}
+
+// The second of two texts as it stands beside the first, with long lines broken if need be; nothing where it
+// doesn't fit.
+std::optional<std::vector<std::string>> fitted_beside(const std::vector<std::string>& board,
+                                                      const std::vector<std::string>& rest, int width) {
+  const int room = width - widest_of(board) - kGapBeside;
   auto narrow = room >= kLeastBeside ? broken(rest, room) : rest;
   const bool fits = narrow.size() <= std::max(board.size(), rest.size()) &&
                     std::all_of(narrow.begin(), narrow.end(),
                                 [&](const std::string& line) { return seen_columns(line) <= room; });
-  if (fits) rest = std::move(narrow);
+  return fits ? std::optional(std::move(narrow)) : std::nullopt;
+}
+
+// Two texts side by side, where they fit; else one below the other, or above it where that would push the
+// board off the screen (`height` rows, 0: who knows).
+std::string beside(const std::vector<std::string>& board, std::vector<std::string> rest, int width,
+                   int height) {
+  const int left = widest_of(board);
+  auto narrow = fitted_beside(board, rest, width);
+  const bool fits = narrow.has_value();
+  if (fits) rest = std::move(*narrow);
   const bool above = !fits && height > 0 && board.size() + rest.size() > static_cast<std::size_t>(height);
   std::string text;
   for (std::size_t i = 0; above && i < rest.size(); ++i) text += rest[i] + "\n";
   for (std::size_t i = 0; i < std::max(board.size(), fits ? rest.size() : 0); ++i) {
     std::string line = i < board.size() ? board[i] : "";
     if (fits && i < rest.size() && !rest[i].empty())
-      line += std::string(static_cast<std::size_t>(left + kGap - seen_columns(line)), ' ') + rest[i];
+      line += std::string(static_cast<std::size_t>(left + kGapBeside - seen_columns(line)), ' ') + rest[i];
     text += line + "\n";
   }
   if (!fits && !above)
@@ -662,20 +685,62 @@ std::string beside(const std::vector<std::string>& board, std::vector<std::strin
   return text;
 }
 
+// The board, or as much of it as so many rows and the width have room for.
+std::vector<std::string> board_lines(const BoardWindow& whole, const DrawOptions& options, int rows) {
+  DrawOptions seen = options;
+  seen.look = whole.look();
+  seen.marks = whole.seen(options.marks);
+  const BoardFrame frame = frame_of(Scene(whole.program(), whole.look()));
+  if (options.part == nullptr) return Drawing(whole.program(), whole.position(), seen, frame).lines();
+  const auto drawing_of = [&](const Rectangle& part, auto&& use) {
+    const BoardWindow window(whole, part);
+    const runtime::Board &all = whole.program().board, &some = window.program().board;
+    DrawOptions of_part = seen;
+    of_part.look = window.look();
+    of_part.marks = window.seen(seen.marks);
+    if (some.files < all.files || some.ranks < all.ranks) {
+      of_part.height = 0; // it isn't drawn larger
+      of_part.width -= kSignColumnsAround;
+    }
+    Drawing drawing(window.program(), window.position(), of_part, frame_of_part(frame, window));
+    return use(drawing);
+  };
+  const auto takes = [&](const Rectangle& part) {
+    return drawing_of(part, [](Drawing& drawing) { return drawing.room(); });
+  };
+  const auto part = part_to_draw(whole, {options.width, rows}, *options.part, takes);
+  if (!part) return Drawing(whole.program(), whole.position(), seen, frame).lines();
+  return drawing_of(*part, [&](Drawing& drawing) {
+    const auto lines = drawing.lines();
+    return with_signs(lines, drawing.board_rows(), whole, *part, options);
+  });
+}
+
 } // namespace
 
 std::string draw_board_unicode(const Program& program, const Position& position, const DrawOptions& options) {
   const Scene scene(program, options.look);
   const BoardWindow window(program, position, options.look, cells_of(options.marks));
-  DrawOptions seen = options;
-  seen.look = window.look();
-  seen.marks = window.seen(options.marks);
-  const auto lines = Drawing(window.program(), window.position(), seen).lines();
   std::vector<std::string> rest;
   if (options.rest) rest = rest_lines(scene, position, options);
   for (const std::string& line : region_lines(scene, options)) rest.push_back(line);
-  return beside(lines, rest, options.width, options.height) + below_text(program, position) +
-         named_cells_text(window.program().board, options.flipped);
+  std::string named = named_cells_text(window.program().board, options.flipped);
+  if (options.part == nullptr)
+    return beside(board_lines(window, options, 0), rest, options.width, options.height) +
+           below_text(program, position) + named;
+  BoardPart part = *options.part;
+  DrawOptions of_part = options;
+  of_part.part = &part;
+  auto lines = board_lines(window, of_part, part.rows);
+  if (!part.is_all() && !fitted_beside(lines, rest, options.width)) {
+    // What stands below takes rows, too; the board has half of them in any case.
+    part = *options.part;
+    lines = board_lines(window, of_part, std::max(part.rows - static_cast<int>(rest.size()), part.rows / 2));
+  }
+  *options.part = part;
+  if (!part.is_all()) named.clear(); // of cells that mostly aren't seen
+  return beside(lines, rest, options.width, part.is_all() ? options.height : 0) +
+         below_text(program, position) + named;
 }
 
 } // namespace boardwright::tools

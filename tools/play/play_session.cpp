@@ -193,7 +193,7 @@ Session::Step Session::make(Move move) {
   if (const auto played = game().play(move); !played) return tl::unexpected(played.error());
   console_.out(fmt::format("{}. {}: {}\n", number, player_text(program(), player, console_.color_out()),
                            printable(written)));
-  board_shown_ = false;
+  board_shown_ = part_chosen_ = false;
   played_.push_back({player, std::move(written)});
   if (log_.wanted()) record_failed_ = !log_.moved(name_of(player), played_.back().move, clock_comment());
   return !record_failed_;
@@ -201,7 +201,7 @@ Session::Step Session::make(Move move) {
 
 bool Session::take_back() {
   if (!game().undo()) return false;
-  board_shown_ = false;
+  board_shown_ = part_chosen_ = false;
   if (played_.empty()) return true;
   undone_.push_back(std::move(played_.back()));
   played_.pop_back();
@@ -467,6 +467,8 @@ const std::vector<Session::Command>& Session::commands() {
        kHarmless},
       {"thinking", "[on|off]", "shows what players that think say of it, or doesn't", &Session::thinking},
       {"flip", "", "the board seen from the other side", &Session::flip, kAlways, kHarmless},
+      {"view", "[WHERE]", "another part of a board that is too large: left, right, up, down, a cell, `all`",
+       &Session::view, kAlways, kHarmless},
       {"save", "FILE", "writes the game as a record", &Session::save},
       {"load", "FILE", "goes on with a record", &Session::load},
       {"new", "", "begins another game; this one is kept", &Session::new_game},
@@ -633,7 +635,18 @@ Session::Step Session::help(const std::string&) {
   return true;
 }
 
-void Session::show_board() {
+// What the last move put down; before the first one what the player to move has.
+runtime::CellSet Session::to_be_seen(const BoardMarks& marks) const {
+  if (marks.any()) return marks.reached.any() ? marks.reached : marks.left | marks.taken;
+  runtime::CellSet own;
+  const runtime::Position& now = open_.game.position();
+  for (std::size_t cell = 0; cell < now.cells.size(); ++cell)
+    if (!now.cells[cell].empty() && now.cells[cell].back().owner == now.to_move)
+      own.set(static_cast<int>(cell));
+  return own;
+}
+
+void Session::show_board(bool all) {
   if (board_shown_) return;
   board_shown_ = true;
   const runtime::Position now = game().position();
@@ -641,7 +654,40 @@ void Session::show_board() {
   drawing.rest = true;
   drawing.flipped = flipped_;
   drawing.marks = marks_of_last_move(game());
+  if (reader_.interactive() && console_.height() > 0 && !all) {
+    constexpr int kOtherRows = 3, kFewestRows = 6; // the move before, an empty line and the prompt
+    part_.rows = std::max(console_.height() - kOtherRows, kFewestRows);
+    if (!part_chosen_) part_.wanted = to_be_seen(drawing.marks);
+    drawing.part = &part_;
+  }
   console_.out("\n" + draw_board(program(), now, drawing));
+  if (drawing.part == nullptr || part_.is_all() || part_told_) return;
+  part_told_ = true;
+  console_.out("a part of the board: `view` shows others\n");
+}
+
+// Half of what is seen further in a direction; or what is around a cell; or all of it.
+Session::Step Session::view(const std::string& argument) {
+  const std::string word = dsl::to_lower(argument);
+  const int across = word == "left" ? -1 : word == "right" ? 1 : 0;
+  const int up = word == "down" ? -1 : word == "up" ? 1 : 0;
+  const int cell = across == 0 && up == 0 ? program().board.cell_named(argument) : -1;
+  board_shown_ = false;
+  if (word == "all") return show_board(true), true;
+  if (across == 0 && up == 0 && cell < 0 && !argument.empty()) {
+    board_shown_ = true;
+    console_.out("`view` takes left, right, up, down, a cell or `all`: view up\n");
+    return true;
+  }
+  part_chosen_ = !argument.empty();
+  const int sign = flipped_ ? -1 : 1;
+  part_.file += sign * across * std::max(1, part_.files / 2);
+  part_.rank += sign * up * std::max(1, part_.ranks / 2);
+  part_.wanted = cell < 0 ? runtime::CellSet() : runtime::CellSet::of(cell);
+  if (cell >= 0) part_.files = part_.ranks = 0; // so that it lies in the middle
+  show_board();
+  if (!reader_.interactive() || part_.is_all()) console_.out("this is all of the board\n");
+  return true;
 }
 
 } // namespace boardwright::tools

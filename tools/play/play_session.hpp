@@ -135,10 +135,13 @@ private:
   Step draw(const std::string& argument);
   Step resign(const std::string& argument);
   Step flip(const std::string& argument);
+  Step view(const std::string& argument);
   Step quit(const std::string& argument);
   Step help(const std::string& argument);
 
-  void show_board();
+  void show_board(bool all = false); // `all`: even where the terminal has no room for it
+  // What somebody who saw the position before wants to see first.
+  [[nodiscard]] runtime::CellSet to_be_seen(const BoardMarks& marks) const;
 
   OpenGame& open_;
   const PlayOptions& options_;
@@ -163,6 +166,9 @@ private:
   bool answered_ = false;       // the command moved the game on
   bool board_shown_ = false;    // as it is now
   bool flipped_ = false;        // the board is seen from the other side
+  BoardPart part_;              // that is seen of a board that is larger than the terminal
+  bool part_chosen_ = false;    // by a person; else it is where the last move was
+  bool part_told_ = false;      // that there is more to be seen
   bool ended_ = false;          // over, or given up: nothing to go on with
   bool by_rule_ = false;        // a line of `end` has ended it, or there was no move
   std::string result_;          // of the game that has ended
