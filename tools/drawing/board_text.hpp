@@ -30,7 +30,7 @@ struct BoardMarks {
 // What is drawn of a board where the terminal has no room for all of it. It stays where it is as long as what
 // is to be seen lies in it.
 struct BoardPart {
-  int rows = 0;           // that there is room for
+  int rows = 0;            // that there is room for
   runtime::CellSet wanted; // what is to be seen; nothing: where it was, or the middle
   // The lowest file and rank that are drawn, as the drawing counts them, and how many; 0: all of them are.
   int file = 1, rank = 1, files = 0, ranks = 0;
