@@ -1,12 +1,15 @@
 #include "runtime/search/levels.hpp"
 
 #include "runtime/model/random.hpp"
-#include "runtime/search/tree_search.hpp"
+#include "runtime/search/stopwatch.hpp"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 namespace boardwright::runtime::search {
@@ -38,12 +41,63 @@ public:
                                      const OnThought& on_thought) override {
     ThinkLimits less = limits;
     less.most_nodes = std::min(limits.most_nodes, level_.nodes);
+    const auto began = cpu_now();
     auto thought = search_->think(game, less, on_thought);
-    if (thought && thought->proof != Proof::win && level_.tolerance > 0) choose(game, *thought);
+    if (!thought || !thought->move || thought->proof == Proof::win || level_.tolerance <= 0) return thought;
+    if (!knows_others(*thought)) {
+      if (auto fault = look_at_others(game, limits, began, *thought))
+        return tl::unexpected(std::move(*fault));
+    }
+    choose(game, *thought);
     return thought;
   }
 
 private:
+  // A tree search has looked at all moves at once; alpha-beta knows only that they aren't better.
+  static bool knows_others(const Thought& thought) {
+    return std::any_of(thought.candidates.begin(), thought.candidates.end(),
+                       [](const Candidate& c) { return c.visits > 0; });
+  }
+
+  static bool is_over(const ThinkLimits& limits) {
+    return (limits.stop != nullptr && *limits.stop) ||
+           (limits.cpu_time && *limits.cpu_time <= std::chrono::nanoseconds(0)) ||
+           (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline);
+  }
+
+  // The best moves, as long as they are good enough, each found with as many positions as the first one.
+  std::optional<Fault> look_at_others(const Game& game, const ThinkLimits& limits,
+                                      std::chrono::nanoseconds cpu_began, Thought& thought) {
+    constexpr std::size_t kMostOthers = 3;
+    constexpr std::uint64_t kMostListed = 2000; // of more moves the list alone would take its time
+    Game copy = game;
+    ListLimits some;
+    some.most_moves = kMostListed;
+    const auto moves = copy.moves(some);
+    if (!moves) return moves.error();
+    thought.candidates.assign(1, {*thought.move, thought.value, 1, thought.proof});
+    if (!moves->complete()) return {};
+    ThinkLimits rest = limits;
+    if (rest.only.empty()) {
+      rest.only.resize(moves->size());
+      std::iota(rest.only.begin(), rest.only.end(), 0U);
+    }
+    std::uint64_t spent = thought.nodes;
+    while (thought.candidates.size() <= kMostOthers && spent < limits.most_nodes) {
+      std::erase(rest.only, thought.candidates.back().move.index());
+      if (rest.only.empty()) break;
+      rest.most_nodes = std::min(limits.most_nodes - spent, level_.nodes);
+      if (limits.cpu_time) rest.cpu_time = *limits.cpu_time - (cpu_now() - cpu_began);
+      if (is_over(rest)) break;
+      auto other = search_->think(game, rest);
+      if (!other) return other.error();
+      if (!other->move || thought.value - other->value > level_.tolerance) break;
+      spent += std::max<std::uint64_t>(other->nodes, 1);
+      thought.candidates.push_back({*other->move, other->value, 1, other->proof});
+    }
+    return {};
+  }
+
   // The more a move was looked at, and the less worse it looked, the likelier.
   void choose(const Game& game, Thought& thought) {
     if (thought.candidates.size() < 2) return;
@@ -81,14 +135,13 @@ Level level_of(int level) {
   return kLevels[static_cast<std::size_t>(std::clamp(level, kFirstLevel, kLastLevel) - kFirstLevel)];
 }
 
-std::unique_ptr<Player> make_level_player(const std::shared_ptr<const Rules>& rules, int level,
-                                          std::uint64_t seed, std::unique_ptr<Player> strongest) {
-  const Level found = level_of(level);
-  if (plays_its_best(level)) return std::make_unique<LevelPlayer>(std::move(strongest), found, seed);
-  TreeSearchOptions options;
-  options.seed = seed;
-  options.reuse = false;
-  return std::make_unique<LevelPlayer>(make_tree_search(rules, options), found, seed);
+std::unique_ptr<Player> make_level_player(int level, std::uint64_t seed, std::unique_ptr<Player> search) {
+  return std::make_unique<LevelPlayer>(std::move(search), level_of(level), seed);
+}
+
+int level_of_elo(int elo) {
+  const int steps = (std::clamp(elo, kFirstElo, kLastElo) - kFirstElo + kEloOfLevel / 2) / kEloOfLevel;
+  return kFirstLevel + steps;
 }
 
 } // namespace boardwright::runtime::search

@@ -205,18 +205,22 @@ Made make_auto(const Wanted& wanted) {
   return std::make_unique<Chosen>(std::move(*made), choice.why);
 }
 
+// A tree that went on from the move before would be of more positions than the level says; and few positions
+// need little memory.
 Made make_level(const Wanted& wanted) {
+  constexpr int kMegabytes = 16;
   const auto level = number_of(wanted.settings, kFirstLevel, kLastLevel);
   if (!level)
     return tl::unexpected(
         fmt::format("`level` needs a number from {} to {}, as in `level:3`", kFirstLevel, kLastLevel));
-  std::unique_ptr<Player> strongest;
-  if (plays_its_best(*level)) {
-    auto made = make_auto({"", wanted.rules, wanted.choice});
-    if (!made) return made;
-    strongest = std::move(*made);
-  }
-  return make_level_player(wanted.rules, *level, wanted.choice.seed, std::move(strongest));
+  const bool limited = !plays_its_best(*level);
+  const SearchChoice search = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
+  Wanted same{"", wanted.rules, wanted.choice};
+  if (limited && !same.choice.megabytes) same.choice.megabytes = kMegabytes;
+  if (limited && !search.alpha_beta) same.settings = "reuse=off,threads=1";
+  auto made = limited && !search.alpha_beta ? make_mcts(same) : make_auto(same);
+  if (!made) return made;
+  return make_level_player(*level, wanted.choice.seed, std::move(*made));
 }
 
 const std::vector<PlayerKind>& kinds() {

@@ -3,13 +3,18 @@
 #include "interpreter/fen.hpp"
 #include "interpreter/load.hpp"
 #include "interpreter/position_text.hpp"
+#include "runtime/search/levels.hpp"
 #include "tests/tools/child.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/commands/protocol.hpp"
 #include "tools/engines/go_command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <set>
+#include <string>
 #include <thread>
 
 namespace protocol_test {
@@ -215,6 +220,38 @@ TEST_CASE("uci: castling of Chess960, and options that are numbers", "[protocol]
   child.say("setoption name Hash value 1");
   child.say("setoption name Skill Level value 2");
   CHECK(answer(child, "position startpos") != "(none)");
+}
+
+TEST_CASE("uci: strength held back to so many points is a level", "[protocol]") {
+  Child child({"uci", "chess"});
+  child.say("uci");
+  const auto greeting = child.lines_to("uciok");
+  CHECK(has(greeting, "option name UCI_LimitStrength type check default false"));
+  CHECK(has(greeting, fmt::format("option name UCI_Elo type spin default {0} min {1} max {0}",
+                                  runtime::search::kLastElo, runtime::search::kFirstElo)));
+  for (const char* wrong : {"UCI_LimitStrength value yes", "UCI_Elo value 99", "UCI_Elo value 9999"}) {
+    child.say(std::string("setoption name ") + wrong);
+    CHECK(child.line().rfind("info string error: ", 0) == 0);
+  }
+  // How much is looked at tells which level thinks. What was chosen before comes back.
+  const auto looked_at = [&] {
+    child.say("position startpos");
+    child.say("go nodes 2000");
+    std::uint64_t most = 0;
+    for (const std::string& line : child.lines_to("bestmove"))
+      if (const auto at = line.find(" nodes "); at != std::string::npos)
+        most = std::max<std::uint64_t>(most, std::stoull(line.substr(at + 7)));
+    return most;
+  };
+  child.say("setoption name UCI_Elo value " + std::to_string(runtime::search::kFirstElo));
+  CHECK(looked_at() > 1000);
+  child.say("setoption name UCI_LimitStrength value true");
+  CHECK(looked_at() < 500);
+  child.say("setoption name UCI_Elo value " + std::to_string(runtime::search::kLastElo));
+  CHECK(looked_at() > 1000);
+  child.say("setoption name UCI_Elo value " + std::to_string(runtime::search::kFirstElo));
+  child.say("setoption name UCI_LimitStrength value false");
+  CHECK(looked_at() > 1000);
 }
 
 TEST_CASE("ugi: what is wrong is told, and nothing is thought about it", "[protocol]") {

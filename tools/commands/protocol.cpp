@@ -234,6 +234,9 @@ private:
     if (uci()) {
       say("option name UCI_Variant type combo default " + variant() + " var " + variants());
       say("option name UCI_Chess960 type check default false");
+      say("option name UCI_LimitStrength type check default false");
+      say(fmt::format("option name UCI_Elo type spin default {0} min {1} max {0}", search::kLastElo,
+                      search::kFirstElo));
     }
     say(std::string(prefix()) + "ok");
   }
@@ -254,8 +257,9 @@ private:
   }
 
   tl::expected<void, std::string> new_player() {
+    const std::string held_back = fmt::format("level:{}", search::level_of_elo(elo_));
     auto player =
-        make_opponent(options_.player, loaded_.rules,
+        make_opponent(limited_ ? held_back : options_.player, loaded_.rules,
                       {options_.seed, options_.threads, weights_, options_.game.reference, true, megabytes_});
     if (!player) return tl::unexpected(player.error());
     player_ = std::move(*player);
@@ -273,8 +277,15 @@ private:
     if (name == "Ponder" || (name == "UCI_Chess960" && uci())) return;
     const ProtocolOptions before = options_;
     const auto memory_before = megabytes_;
+    const bool limited_before = limited_;
+    const int elo_before = elo_;
     if (name == "MultiPV") return set_number(name, text, 1, kMostLines, lines_), void();
-    if (name == "Player") {
+    if (name == "UCI_LimitStrength" && uci()) {
+      if (text != "true" && text != "false") return complain(name + ": true or false");
+      limited_ = text == "true";
+    } else if (name == "UCI_Elo" && uci()) {
+      if (!set_number(name, text, search::kFirstElo, search::kLastElo, elo_)) return;
+    } else if (name == "Player") {
       options_.player = text;
     } else if (name == "Threads") {
       if (!set_number(name, text, 1, kMaxThreads, options_.threads)) return;
@@ -292,6 +303,8 @@ private:
     if (const auto made = new_player(); !made) {
       options_ = before;
       megabytes_ = memory_before;
+      limited_ = limited_before;
+      elo_ = elo_before;
       complain(made.error());
     }
   }
@@ -530,6 +543,8 @@ private:
   std::shared_ptr<search::Player> player_;
   std::optional<int> megabytes_; // of what is remembered of positions
   int lines_ = 1;                // that are told
+  bool limited_ = false;         // plays as the level of `elo_`, whatever the player
+  int elo_ = search::kLastElo;
   steady_clock::time_point begun_;
 
   std::thread worker_;

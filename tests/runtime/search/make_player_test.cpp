@@ -122,6 +122,39 @@ TEST_CASE("the highest levels play as auto does") {
   }
 }
 
+TEST_CASE("the others play as auto does, too, and say so of no move that they chose otherwise") {
+  // Alpha-beta tells one move: a level asks for those that are nearly as good.
+  const auto rules = load_rules("chess");
+  const Game game(rules);
+  std::set<std::uint32_t> chosen;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    PlayerChoice choice;
+    choice.seed = seed;
+    const auto player = make_player("level:1", rules, choice);
+    REQUIRE(player);
+    const Thought thought = required((*player)->think(game, {}), *rules);
+    REQUIRE(thought.move);
+    CHECK(thought.candidates.size() > 1);
+    CHECK(thought.candidates.size() <= 4);
+    CHECK(thought.candidates.front().move.index() == thought.move->index());
+    chosen.insert(thought.move->index());
+    // It may answer only what it is asked for.
+    ThinkLimits one;
+    one.only = {3};
+    CHECK(required((*player)->think(game, one), *rules).move->index() == 3);
+  }
+  CHECK(chosen.size() > 1);
+}
+
+TEST_CASE("points of strength are the nearest level") {
+  CHECK(level_of_elo(kFirstElo) == kFirstLevel);
+  CHECK(level_of_elo(kFirstElo - 1000) == kFirstLevel);
+  CHECK(level_of_elo(kFirstElo + kEloOfLevel / 2 - 1) == kFirstLevel);
+  CHECK(level_of_elo(kFirstElo + kEloOfLevel / 2) == kFirstLevel + 1);
+  CHECK(level_of_elo(kLastElo) == kLastLevel);
+  CHECK(level_of_elo(kLastElo + 1000) == kLastLevel);
+}
+
 TEST_CASE("levels look at more and err less, one by one") {
   for (int level = kFirstLevel; level < kLastLevel; ++level) {
     CHECK(level_of(level).nodes < level_of(level + 1).nodes);
