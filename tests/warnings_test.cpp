@@ -42,15 +42,14 @@ std::string without_bundled_lines(const std::string& printed) {
 }
 
 // Each is examined by hundreds of random games; under sanitizers one in so many is.
-constexpr std::size_t kApart = tests::kSanitized ? 15 : 1;
+constexpr std::size_t kApart = 15;
 
 } // namespace
 
 TEST_CASE("every mistake that loads is told once, at its line", "[warnings]") {
   std::set<std::string> met;
-  const auto paths = tests::files_in(tests::source_root() + "/tests/warnings", ".golden");
-  for (std::size_t i = 0; i < paths.size(); i += kApart) {
-    const auto& path = paths[i];
+  for (const auto& path :
+       tests::sampled(tests::files_in(tests::source_root() + "/tests/warnings", ".golden"), kApart)) {
     INFO(path.stem().string());
     tests::Golden golden(path);
     REQUIRE(golden.has_ruler());
@@ -79,8 +78,7 @@ TEST_CASE("every mistake that loads is told once, at its line", "[warnings]") {
 TEST_CASE("what is odd and right is not told", "[warnings]") {
   const auto files = tests::files_in(tests::source_root() + "/tests/warnings/right", ".yaml");
   REQUIRE(files.size() > 10);
-  for (std::size_t i = 0; i < files.size(); i += kApart) {
-    const auto& path = files[i];
+  for (const auto& path : tests::sampled(files, kApart)) {
     INFO(path.stem().string());
     auto loaded = interpreter::load_text("game.yaml", tests::read_file(path));
     CHECK(loaded.errors() == "");
@@ -91,14 +89,10 @@ TEST_CASE("what is odd and right is not told", "[warnings]") {
 
 TEST_CASE("the text of no bundled file has a finding", "[warnings]") {
   int files = 0, allowed = 0;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(tests::source_root() + "/game-defs")) {
-    const std::string path = entry.path().string();
-    const bool game = entry.path().extension() == ".yaml" && path.find("/std") == std::string::npos;
-    if (!game) continue;
-    INFO(path);
+  for (const std::string& name : tests::bundled_games()) {
+    INFO(name);
     ++files;
-    auto loaded = interpreter::load(path);
+    auto loaded = interpreter::load(name);
     REQUIRE(loaded);
     for (const auto& [level, entries] : loaded.file->check) allowed += level.text == "allow" ? 1 : 0;
     interpreter::ExamineOptions options;
@@ -106,15 +100,17 @@ TEST_CASE("the text of no bundled file has a finding", "[warnings]") {
     const auto found = interpreter::examine(loaded, {}, options).findings;
     CHECK(dsl::render(found, loaded.sources, false) == "");
   }
-  CHECK(files > 150);
+  CHECK(files > (tests::kSanitized ? 10 : 150));
   CHECK(allowed <= 10);
 }
 
 // All of them take a minute; `boardwright check game-defs/*/*.yaml` is for that.
 TEST_CASE("random games of some bundled files show nothing", "[warnings]") {
-  for (const char* game : {"blocking/clobber", "capture/surakarta", "connection/hex", "draughts/konane",
-                           "hunt/foxandgeese", "puzzles/klotski", "races/breakthrough", "rows/connectfour",
-                           "rows/pentago", "sowing/kalah", "tafl/tablut", "territory/reversi"}) {
+  const std::vector<const char*> games{"blocking/clobber",   "capture/surakarta", "connection/hex",
+                                       "draughts/konane",    "hunt/foxandgeese",  "puzzles/klotski",
+                                       "races/breakthrough", "rows/connectfour",  "rows/pentago",
+                                       "sowing/kalah",       "tafl/tablut",       "territory/reversi"};
+  for (const char* const game : tests::sampled(games, 4)) {
     INFO(game);
     auto loaded = interpreter::load(tests::source_root() + "/game-defs/" + game + ".yaml");
     REQUIRE(loaded);

@@ -2,6 +2,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
 #include "interpreter/look.hpp"
+#include "tests/rule_files.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/drawing/board_svg.hpp"
 
@@ -211,10 +212,9 @@ TEST_CASE("players that are named by a shade have it") {
 }
 
 TEST_CASE("every bundled game has a picture, the same each time") {
-  for (const auto& file : dsl::bundled_files()) {
-    if (!dsl::is_game(file.text)) continue;
-    const auto loaded = interpreter::load(std::string(file.name));
-    INFO(file.name);
+  for (const std::string& name : tests::bundled_games()) {
+    const auto loaded = interpreter::load(name);
+    INFO(name);
     REQUIRE(loaded.rules != nullptr);
     const std::string svg = svg_of(loaded);
     CHECK(svg.starts_with("<svg "));

@@ -1,4 +1,5 @@
 // `boardwright rules`: what it tells people, and the page.
+#include "tests/rule_files.hpp"
 #include "tests/tools/steps.hpp"
 
 #include <catch2/catch.hpp>
@@ -159,6 +160,7 @@ TEST_CASE("what decides in a turn is told with all that it goes by", "[tools]") 
 }
 
 TEST_CASE("other ways in which moves are written are shown", "[tools]") {
+  if (boardwright::tests::kSanitized) return; // a minute of long turns
   CHECK(has(run("rules scalus").out, "Others are written like "));
 }
 

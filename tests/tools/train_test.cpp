@@ -1,6 +1,7 @@
 // train and solve, and the file of what was learnt.
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
+#include "tests/rule_files.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/engines/bundled_weights.hpp"
 #include "tools/engines/weights_file.hpp"
@@ -134,7 +135,7 @@ TEST_CASE("a network is learnt on top of weights, written beside them, and used"
 // Rules that change leave what was learnt of them behind: then it is to be learnt anew, or to be taken away.
 TEST_CASE("what comes with the program was learnt on the rules of the library") {
   REQUIRE(tools::bundled_weights().size() >= 5);
-  for (const std::string_view text : tools::bundled_weights()) {
+  for (const std::string_view text : tests::sampled(tools::bundled_weights(), 4)) {
     const auto file = tools::parse_weights("bundled", std::string(text));
     if (!file) FAIL(file.error());
     INFO(file->game);
