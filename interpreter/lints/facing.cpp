@@ -36,6 +36,8 @@ public:
     upright_ = players[0].dy != 0;
     if (!upright_ && players[0].dx == 0) return;
     if (alike_) return; // they don't face one another
+    if (in.program.board.endless())
+      return; // a bare table has no sides, and names of cells mean nothing on it
     for (Image& image : images_of(in.program.board, upright_, false))
       if (lacking(image, in.program.initial).empty()) images_.push_back(std::move(image));
   }
