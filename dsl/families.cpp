@@ -177,6 +177,29 @@ public:
     hands();
   }
 
+  // `round(2)` becomes a name; `round(n)` a call of the definition that finds the member.
+  void rule(Ast& n) {
+    for (Ast& kid : n.kids) rule(kid);
+    if (n.form != Form::call || n.kids.size() != 1) return;
+    const FamilyEntry* family = family_named(file_, n.word);
+    if (family == nullptr) return;
+    const auto key = n.kids[0].form == Form::name && member_named(*family, n.kids[0].word) != nullptr
+                         ? std::optional(n.kids[0].word)
+                         : written_key(n.kids[0]);
+    if (!key) {
+      n.word = unwritten(n.word);
+      return;
+    }
+    const FamilyMember* member = member_named(*family, *key);
+    if (member == nullptr) {
+      diagnostics_.error("unknown-name", n.span, fmt::format("there is no `{}({})`", n.word, *key)).help =
+          fmt::format("there are {}", members_of(*family));
+      member = &family->members.front();
+    }
+    Ast name = name_ast(member->kind, n.span);
+    n = std::move(name);
+  }
+
 private:
   void state(StateEntry& entry) {
     if (entry.value) rule(*entry.value);
@@ -261,29 +284,6 @@ private:
     return false;
   }
 
-  // `round(2)` becomes a name; `round(n)` a call of the definition that finds the member.
-  void rule(Ast& n) {
-    for (Ast& kid : n.kids) rule(kid);
-    if (n.form != Form::call || n.kids.size() != 1) return;
-    const FamilyEntry* family = family_named(file_, n.word);
-    if (family == nullptr) return;
-    const auto key = n.kids[0].form == Form::name && member_named(*family, n.kids[0].word) != nullptr
-                         ? std::optional(n.kids[0].word)
-                         : written_key(n.kids[0]);
-    if (!key) {
-      n.word = unwritten(n.word);
-      return;
-    }
-    const FamilyMember* member = member_named(*family, *key);
-    if (member == nullptr) {
-      diagnostics_.error("unknown-name", n.span, fmt::format("there is no `{}({})`", n.word, *key)).help =
-          fmt::format("there are {}", members_of(*family));
-      member = &family->members.front();
-    }
-    Ast name = name_ast(member->kind, n.span);
-    n = std::move(name);
-  }
-
   // `hands: { round: 2 }` is so many of each.
   void hands() {
     std::vector<HandEntry> all;
@@ -362,6 +362,10 @@ void resolve_families(RuleFile& file, Diagnostics& diagnostics) {
   if (file.families.empty()) return;
   Resolver(file, diagnostics).all();
   add_definitions(file);
+}
+
+void resolve_families(RuleFile& file, Ast& rule, Diagnostics& diagnostics) {
+  if (!file.families.empty()) Resolver(file, diagnostics).rule(rule);
 }
 
 const FamilyEntry* family_named(const RuleFile& file, std::string_view name) {

@@ -23,6 +23,9 @@ void read_family(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostic
 // for each member that has none of its own. Adds the definitions.
 void resolve_families(RuleFile& file, Diagnostics& diagnostics);
 
+// Likewise in a rule that was read later.
+void resolve_families(RuleFile& file, Ast& rule, Diagnostics& diagnostics);
+
 // The family with this name, or null.
 [[nodiscard]] const FamilyEntry* family_named(const RuleFile& file, std::string_view name);
 

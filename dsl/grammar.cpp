@@ -51,6 +51,7 @@ private:
     if (!is_it || !next_.has(first[1].kind)) {
       reader.miss(first, expected_, kinds_);
       if (is_it && !missing_next_.empty()) reader.miss(first + 1, missing_next_, next_);
+      if (is_it && first[1].kind == Tok::end) reader.needs(next_);
       return false;
     }
     if (accept_ != nullptr) accept_(reader, *first);
@@ -619,7 +620,10 @@ Toks possible_behind(const Grammar& grammar, const Text& text, const Tokens& tok
   } catch (const Refusal&) {
     return {};
   }
-  return reader.furthest() == &tokens.back() ? reader.possible() : Toks{};
+  if (reader.furthest() != &tokens.back()) return {};
+  Toks all = reader.possible();
+  all |= reader.needed();
+  return all;
 }
 
 std::optional<Tokens> tokens_of(const Text& text, Diagnostics& diagnostics) {

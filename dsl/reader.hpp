@@ -60,6 +60,10 @@ public:
   [[nodiscard]] const Toks& expected() const { return expected_; }
   // All that could have stood there, also what errors don't tell of.
   [[nodiscard]] const Toks& possible() const { return possible_; }
+  // What has to follow a last token by one of the ways to read it, such as `in` behind `choose x`. The other
+  // ways read on, so that no failure tells of it.
+  void needs(const Toks& next) { needed_ |= next; }
+  [[nodiscard]] const Toks& needed() const { return needed_; }
 
   // --- depth; throws Refusal beyond kMaxRuleDepth
   void enter(At at);
@@ -89,6 +93,7 @@ private:
   std::vector<Item> stack_;
   At furthest_;
   Toks expected_, possible_; // at `furthest_`
+  Toks needed_;              // at the end
   int depth_ = 0;
 };
 

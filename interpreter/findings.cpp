@@ -1,6 +1,7 @@
 #include "interpreter/findings.hpp"
 
 #include "interpreter/fen.hpp"
+#include "interpreter/findings_clauses.hpp"
 #include "interpreter/findings_parts.hpp"
 #include "interpreter/findings_results.hpp"
 #include "interpreter/findings_sides.hpp"
@@ -44,7 +45,7 @@ public:
   Findings(const std::shared_ptr<const runtime::Rules>& rules, const dsl::RuleFile& file,
            const Survey& survey, const dsl::Sources& sources, dsl::Diagnostics& out)
       : rules_(rules), program_(rules->program()), survey_(survey), sources_(sources), out_(out), file_(file),
-        places_(program_, file, sources), game_(file.game.span) {}
+        places_(program_, file, sources), clauses_(program_, survey.trace, places_), game_(file.game.span) {}
 
   void report() {
     if (survey_.fault) return fault();
@@ -203,6 +204,8 @@ private:
     note.help = fmt::format("{}, {} of {} times", reason(blocked), sum(blocked).met, sum(blocked).met);
     if (const auto place = span_of(program_.nodes[blocked].origin); place && place->begin != span->begin)
       note.related.push_back({*place, "it stops here"});
+    if (program_.nodes[blocked].op == Op::require)
+      show_part(program_.kid(program_.nodes[blocked], 0));
   }
 
   // Where a hand is empty because a condition never held behind which it is filled, that is the cause.
@@ -465,6 +468,15 @@ private:
               fmt::format("{} ended without a move and without a winner",
                           times(all.draws, "random game", "random games")))
         .help = "no line of `end` held in them";
+    show_unheld_lines();
+  }
+  // What of the lines of `end`, each once, never held.
+  void show_unheld_lines() {
+    std::set<Place> shown;
+    for (const auto& player : program_.players)
+      for (const auto& line : player.end)
+        if (shown.insert(places_.place_in_text(line.condition)).second)
+          Clauses::show(clauses_.unheld(line.condition), out_);
   }
   // Where something is said of the end: its first line, or the game's name where the file has none.
   [[nodiscard]] dsl::Span first_end() const {
@@ -491,11 +503,13 @@ private:
     constexpr std::uint64_t kEnoughEnded = 150;
     if (survey_.all.games - survey_.all.unfinished < kEnoughEnded) return;
     std::map<std::uint32_t, NodeCount> asked; // by origin
+    std::map<std::uint32_t, NodeId> conditions;
     std::set<std::uint32_t> rare;
     for (const auto& player : program_.players)
       for (const auto& line : player.end) {
         if (is_for_rare_games(line.condition)) rare.insert(line.origin);
         const NodeCount& count = survey_.trace.of(line.condition);
+        conditions[line.origin] = line.condition;
         asked[line.origin].met += count.met;
         asked[line.origin].held += count.held;
       }
@@ -505,7 +519,14 @@ private:
       if (rare.contains(origin) || (span && is_for_rare_games(*span))) continue;
       if (count.held > 0 || count.met < kEnough || !span || span->file != file_.file) continue;
       out_.note("end-never-held", *span, fmt::format("this decided none of {}", games()));
+      show_part(conditions.at(origin));
     }
+  }
+  // Which part of a condition never held, below a finding that tells of the whole.
+  void show_part(NodeId condition) {
+    const auto clause = clauses_.unheld(condition);
+    const auto whole = own_span(condition);
+    if (clause && whole && !(clause->span == *whole)) Clauses::show(clause, out_);
   }
 
   // A condition of the turn by which somebody would win or lose, that never held, though many games ended,
@@ -528,10 +549,12 @@ private:
       count.met += survey_.trace.of(one).met;
       count.held += survey_.trace.of(one).held;
     }
-    for (const auto& [place, found] : asked)
-      if (found.second.held == 0 && found.second.met >= kEnoughDecisions)
-        out_.note("end-never-held", *own_span(found.first), fmt::format("this decided none of {}", games()))
-            .help = fmt::format("asked {} times; a test can show that it may hold", found.second.met);
+    for (const auto& [place, found] : asked) {
+      if (found.second.held > 0 || found.second.met < kEnoughDecisions) continue;
+      out_.note("end-never-held", *own_span(found.first), fmt::format("this decided none of {}", games()))
+          .help = fmt::format("asked {} times; a test can show that it may hold", found.second.met);
+      Clauses::show(clauses_.unheld(found.first), out_);
+    }
   }
 
   // A `win` or `lose` of the turn, where all of many games were drawn.
@@ -547,8 +570,15 @@ private:
       if (!span) continue;
       out_.note("never-decided", *span, fmt::format("this decided none of {}: all were drawn", games()))
           .help = "does what stands before it ask of the right player, and of the right cells?";
+      show_what_stops(id);
       return;
     }
+  }
+
+  // What on the way from a turn to an action never let it through.
+  void show_what_stops(NodeId action) {
+    for (const auto& player : program_.players)
+      if (const auto stop = clauses_.unpassed(player.turn, action)) return Clauses::show(stop, out_);
   }
 
   // Does an `if` decide the game, or does a condition ask for what comes about late or seldom? Definitions
@@ -773,6 +803,7 @@ private:
   std::set<Place> told_;
   const dsl::RuleFile& file_;
   TextPlaces places_;
+  Clauses clauses_;
   dsl::Span game_; // where findings about all of the game go
 };
 

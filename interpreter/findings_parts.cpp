@@ -1,5 +1,6 @@
 #include "interpreter/findings_parts.hpp"
 
+#include "interpreter/findings_clauses.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "runtime/model/operations.hpp"
 
@@ -30,7 +31,8 @@ constexpr std::uint64_t kEnoughVacuous = 50;
 
 class Parts {
 public:
-  Parts(const Surveyed& in, dsl::Diagnostics& out) : in_(in), out_(out) {
+  Parts(const Surveyed& in, dsl::Diagnostics& out)
+      : in_(in), out_(out), clauses_(in.program, in.survey.trace, in.places) {
     for (NodeId id = 0; id < in.program.nodes.size(); ++id) add_up(id);
     for (const auto& player : in.program.players) mark(player.turn);
   }
@@ -56,6 +58,7 @@ private:
   struct Found {
     dsl::Code code;
     std::string message, help;
+    std::optional<Clauses::Clause> part = {}; // of a condition, that never held
   };
   // What the nodes of one place have in common: the same text is met in several, one for each player, one for
   // each call.
@@ -119,8 +122,9 @@ private:
           op == Op::require; // if it never holds, a dead end; if always, it goes without saying
       const dsl::Span shown =
           n.kids[n.form == dsl::Form::require || n.form == dsl::Form::conditional ? 0 : 1].span;
-      if (!stops && settled(sum->kids[child], shown, kEnoughAsked, true, true)) continue;
-      if (!of_end) within(in_.program.kid(in_.program.nodes[sum->one], child), true);
+      const NodeId asked = in_.program.kid(in_.program.nodes[sum->one], child);
+      if (!stops && settled(sum->kids[child], shown, kEnoughAsked, true, true, asked)) continue;
+      if (!of_end) within(asked, true);
     }
   }
   // The operations that may stand for a condition of the text, and which of their children it is.
@@ -147,11 +151,12 @@ private:
   }
   // Notes it if it is.
   bool settled(const NodeCount& count, dsl::Span span, std::uint64_t enough, bool tell_never,
-               bool tell_always) {
+               bool tell_always, NodeId condition = runtime::kNoNode) {
     const bool never = tell_never && count.held == 0, always = tell_always && count.held == count.met;
     if (count.met < enough || (!never && !always)) return false;
     note(span, {"settled-condition", count.held > 0 ? "this always held" : "this never held",
-                fmt::format("{} times, {}", count.met, where())});
+                fmt::format("{} times, {}", count.met, where()),
+                never && condition != runtime::kNoNode ? clauses_.unheld(condition) : std::nullopt});
     return true;
   }
 
@@ -311,8 +316,10 @@ private:
     const bool only_always =
         std::all_of(found_.begin(), found_.end(), [&](const auto& one) { return always(one.second.second); });
     for (const auto& [place, one] : found_)
-      if ((only_always || !always(one.second)) && !is_within_another(one.first))
+      if ((only_always || !always(one.second)) && !is_within_another(one.first)) {
         out_.note(one.second.code, one.first, one.second.message).help = one.second.help;
+        Clauses::show(one.second.part, out_);
+      }
   }
   // Then it is part of the same mistake.
   [[nodiscard]] bool is_within_another(const dsl::Span& span) const {
@@ -325,6 +332,7 @@ private:
 
   const Surveyed& in_;
   dsl::Diagnostics& out_;
+  Clauses clauses_;
   std::map<TextPlaces::Place, std::map<Op, Sum>> sums_; // of the file itself
   std::map<const dsl::Ast*, Met> bodies_;
   std::set<NodeId> of_the_turn_;     // what the turns ask and do, by way of definitions too

@@ -130,7 +130,14 @@ Typed Lowering::asked(const Ast& n, const Env& env) {
   }
   if (n.form == dsl::Form::call)
     return n.kids.size() == 1 ? asked(*value, cells(n.kids[0], env), n.span) : silent();
-  if (!placed(n, fmt::format("`{}`", n.word).c_str())) return silent();
+  const std::size_t errors = diagnostics_.error_count();
+  if (!placed(n, fmt::format("`{}`", n.word).c_str())) {
+    if (diagnostics_.error_count() > errors)
+      diagnostics_.last().help = fmt::format("pieces carry it: `{0}(c)` asks the one on c, `(c in own where "
+                                             "…)` finds those of which something holds",
+                                             n.word);
+    return silent();
+  }
   return asked(*value, builder_.add(Op::here, Type::cells), n.span);
 }
 

@@ -1,4 +1,5 @@
 // check_scopes: the names pass. It knows where names live, not what they are worth.
+#include "interpreter/shape.hpp"
 #include "interpreter/shares.hpp"
 #include "interpreter/symbols.hpp"
 
@@ -209,6 +210,10 @@ private:
       d.help = with_arguments ? fmt::format("`{}` takes no arguments", n.word)
                               : fmt::format("`{}(…)` takes arguments", n.word);
       if (with_arguments && blank_behind(n.word_span)) d.help += "; put a `,` between two steps";
+      return;
+    }
+    if (const std::string now = renamed_to(symbols_.file.board, n.word); !now.empty() && !with_arguments) {
+      d.help = fmt::format("`names` of the board calls this cell `{}`", now);
       return;
     }
     if (const auto* binder = with_arguments ? nullptr : definition_binding(n.word)) {

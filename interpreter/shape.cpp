@@ -182,8 +182,11 @@ private:
   // ---- names
   std::optional<Place> place(const dsl::Name& name) {
     const auto found = g_.find(name.text);
-    if (!found)
-      diagnostics_.error("board", name.span, fmt::format("`{}` is no cell of the board", name.text));
+    if (found) return found;
+    auto& error =
+        diagnostics_.error("board", name.span, fmt::format("`{}` is no cell of the board", name.text));
+    if (const std::string now = renamed_to(board_, name.text); !now.empty())
+      error.help = fmt::format("`names` of the board calls this cell `{}`", now);
     return found;
   }
 
@@ -371,6 +374,12 @@ std::vector<Sign> signs_of(const std::vector<dsl::PictureRow>& picture, const Ge
     --y;
   }
   return signs;
+}
+
+std::string renamed_to(const dsl::BoardSection& board, std::string_view cell) {
+  for (const auto& [name, before] : board.names)
+    if (before.text == cell) return name.text;
+  return "";
 }
 
 } // namespace boardwright::interpreter

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace boardwright::interpreter {
@@ -18,6 +20,9 @@ using ConstantNumber = std::function<std::optional<std::int64_t>(const dsl::Ast&
 // itself is unusable; smaller faults are in `diagnostics`.
 [[nodiscard]] std::optional<Geometry> make_shape(const dsl::RuleFile& file, const ConstantNumber& number,
                                                  dsl::Diagnostics& diagnostics);
+
+// What a cell is called instead of the name that it had before the board gave it another; "" if it didn't.
+[[nodiscard]] std::string renamed_to(const dsl::BoardSection& board, std::string_view cell);
 
 // The file that each sign of a picture's row stands for. A row has a sign for each file of the board, of
 // which the last ones may be left out where no cell is; or one for each cell of its rank, whose files are

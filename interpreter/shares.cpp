@@ -53,7 +53,7 @@ parts_by_player(const EndRule& line, const PlayerNames& players, int me, std::in
   return parts;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_spaces(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
   return text;
@@ -68,14 +68,14 @@ bool read_whole(std::string_view text, std::int64_t& number) {
 std::optional<SharePart> part_named(std::string_view text) {
   const std::size_t to = text.find(" to ");
   if (to == std::string_view::npos) return std::nullopt;
-  const std::string_view number = trimmed(text.substr(0, to));
+  const std::string_view number = without_spaces(text.substr(0, to));
   const std::size_t slash = number.find('/');
   SharePart part;
-  part.player = trimmed(text.substr(to + 4));
+  part.player = without_spaces(text.substr(to + 4));
   const bool read = slash == std::string_view::npos
                         ? read_whole(number, part.above)
-                        : read_whole(trimmed(number.substr(0, slash)), part.above) &&
-                              read_whole(trimmed(number.substr(slash + 1)), part.below);
+                        : read_whole(without_spaces(number.substr(0, slash)), part.above) &&
+                              read_whole(without_spaces(number.substr(slash + 1)), part.below);
   return read ? std::optional(std::move(part)) : std::nullopt;
 }
 
@@ -200,7 +200,7 @@ std::optional<EndRule> shares_named(std::string_view text, dsl::Span span) {
   line.span = span;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(','), text.size());
-    auto part = part_named(trimmed(text.substr(0, end)));
+    auto part = part_named(without_spaces(text.substr(0, end)));
     if (!part) return std::nullopt;
     part->span = part->player_span = span;
     line.shares.push_back(std::move(*part));

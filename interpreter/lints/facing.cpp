@@ -8,6 +8,8 @@
 #include "interpreter/lints/symmetry.hpp"
 #include "interpreter/lowering.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -36,6 +38,8 @@ public:
     upright_ = players[0].dy != 0;
     if (!upright_ && players[0].dx == 0) return;
     if (alike_) return; // they don't face one another
+    if (in.program.board.endless())
+      return; // a bare table has no sides, and names of cells mean nothing on it
     for (Image& image : images_of(in.program.board, upright_, false))
       if (lacking(image, in.program.initial).empty()) images_.push_back(std::move(image));
   }
@@ -182,7 +186,8 @@ private:
     const auto ends = rank_at_end(one);
     auto& warning = out_.warning(
         "one-sided", one.place->span,
-        ends ? "this is the last rank of one player, and the first one of the other"
+        ends ? fmt::format("this is the last {} of one player, and the first one of the other",
+                           upright_ ? "rank" : "file")
              : "both players ask for these cells, which are not the same seen from the other side");
     warning.help = "`last_row` and `row(n)` are each player's own";
     if (!ends && is_name(*one.place, "middle"))

@@ -114,6 +114,70 @@ TEST_CASE("a section that is no YAML hides nothing of the others") {
   CHECK(offers(session.at("completion", 7, 16)["result"], "advance"));
 }
 
+TEST_CASE("a line that has lost its colon, or the name of a section, hides nothing of others") {
+  const std::string rules = "game: Test\nabout:\n  author: Ann\n  year: 1900\n"
+                            "players: { White: north, Black: south }\nboard: { squares: 4 by 4 }\n"
+                            "pieces: { man: w b }\nsetup: { w: rank(1), b: rank(4) }\n"
+                            "options:\n  far: { default: 1, range: 1..3 }\n  back: { default: true }\n"
+                            "turn: from own, (go forward, at nonesuch){far}, put\n";
+  const auto tells = [&](const json& told) {
+    return std::any_of(told.begin(), told.end(), [](const json& one) {
+      return one["message"].get<std::string>().find("`nonesuch`") != std::string::npos;
+    });
+  };
+  const auto with = [&](std::string_view part, const std::string& instead) {
+    std::string text = rules;
+    return text.replace(text.find(part), part.size(), instead);
+  };
+  CHECK(tells(Session().open(rules)));
+  CHECK(tells(Session().open(with("year: 1900", "ye"))));
+  CHECK(tells(Session().open(with("setup: { w: rank(1), b: rank(4) }", "setu"))));
+  // These are known because they could be read before.
+  Session session;
+  session.open(rules);
+  CHECK(tells(session.open(with("board: { squ", "bo"))));
+  session.open(rules);
+  CHECK(tells(session.open(with("far: { default: 1, range: 1..3 }", "fa 1..3 }"))));
+  // What somebody takes out is gone.
+  session.open(rules);
+  CHECK_FALSE(session.open(with("  far: { default: 1, range: 1..3 }\n", "")).size() == 1);
+}
+
+TEST_CASE("members of families are known in the steps of a rule that can't be read") {
+  const std::string rules = "game: Test\nplayers: [White, Black]\nboard: { squares: 4 by 4 }\n"
+                            "pieces: { pot: { raw: r R, glazed: g G } }\nsetup: { r: a1 }\n"
+                            "turn: place(pot(raw), empty) or pass, if some own pot(KEY) then win\n";
+  const auto told = [&](const std::string& key) {
+    std::string text = rules;
+    return Session().open(text.replace(text.find("KEY"), 3, key)).size();
+  };
+  CHECK(told("glazed") == 1); // `,` after `or`
+  CHECK(told("blue") == 2);
+}
+
+TEST_CASE("words are offered that the rest of a key or of a rule needs") {
+  const std::string rules = "game: Test\nplayers: { White: north, Black: south }\n"
+                            "board: { squares: 4 by 4 }\npieces: { man: w b }\nsetup: { w: rank(1) }\n";
+  const auto offered = [&](const std::string& text, const std::string& word) {
+    Session session;
+    session.open(rules + text);
+    const auto lines =
+        std::count(rules.begin(), rules.end(), '\n') + std::count(text.begin(), text.end(), '\n');
+    const auto column = text.size() - (text.rfind('\n') + 1); // npos + 1 is 0
+    return offers(session.at("completion", static_cast<int>(lines), static_cast<int>(column))["result"],
+                  word);
+  };
+  CHECK(offered("turn: choose k ", "in"));
+  CHECK(offered("turn: choose k i", "in"));
+  CHECK(offered("turn: from own, require no c i", "in"));
+  CHECK(offered("define:\n  walk:\n    ", "man"));
+  CHECK_FALSE(offered("turn: choose ", "in"));
+  CHECK_FALSE(offered("turn: let k ", "in"));
+  CHECK(offered("turn: pass\ntests:\n  - name: x\n    moves in", "include"));
+  CHECK(offered("turn: pass\ntests:\n  - name: x\n    moves ", "exclude"));
+  CHECK_FALSE(offered("turn: pass\ntests:\n  - name: x\n    in", "include"));
+}
+
 TEST_CASE("the language server knows names") {
   Session session;
   session.open(kSteps);

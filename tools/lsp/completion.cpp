@@ -124,12 +124,16 @@ private:
     offers_.push_back({kind_of(guess.word), guess.word});
   }
 
+  // Of a key of several words, such as `moves include`, those before it are written already.
   [[nodiscard]] bool is_key(const WordModel::Guess& guess) const {
+    const std::string_view text = std::string_view(document_.text).substr(0, begin_);
+    const std::string key =
+        std::string(text.substr(std::min(text.find_first_not_of(" \n", place_.begin), begin_))) + guess.word;
     const auto& above = place_.above;
-    if (std::find(above.begin(), above.end(), guess.word) != above.end()) return false;
+    if (std::find(above.begin(), above.end(), key) != above.end()) return false;
     if (keys_.empty()) return true;
-    const auto from = keys_.lower_bound(guess.word);
-    return from != keys_.end() && from->starts_with(guess.word);
+    const auto from = keys_.lower_bound(key);
+    return from != keys_.end() && from->starts_with(key);
   }
 
   [[nodiscard]] bool is_legal(const WordModel::Guess& guess) const {

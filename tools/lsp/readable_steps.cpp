@@ -1,5 +1,6 @@
 #include "tools/lsp/readable_steps.hpp"
 
+#include "dsl/families.hpp"
 #include "dsl/grammar.hpp"
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
@@ -108,6 +109,7 @@ void ReadableSteps::read(const Text& rule) {
       dsl::Definition definition; // whose name nobody can write
       definition.name = {"step " + std::to_string(loaded_.file->define.size()), step.span()};
       definition.span = step.span();
+      dsl::resolve_families(*loaded_.file, *body, loaded_.diagnostics);
       definition.body = std::move(*body);
       loaded_.file->define.push_back(std::move(definition));
       continue;

@@ -1,6 +1,7 @@
 // Entry points: parts_of, checked.
 #include "tools/lsp/recovered.hpp"
 
+#include "dsl/section_keys.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/text.hpp"
 #include "dsl/yaml.hpp"
@@ -70,6 +71,9 @@ bool has_entries(const std::string& section) {
 
 // --- what is no YAML
 
+// Before an entry that is read alone.
+const std::string kHead = "part:\n";
+
 struct Readable {
   std::string text; // with blanks for what is no YAML
   std::vector<FilePart> blanked;
@@ -81,13 +85,32 @@ void blank(const FilePart& part, Readable& rest) {
   rest.blanked.push_back(part);
 }
 
+// What a part is by itself. A line that has lost its colon is a text, and no YAML beside entries.
+enum class Alone { no_yaml, text, entry };
+
+Alone alone(const FilePart& part, const std::string& text) {
+  const std::string whole = text.substr(part.begin, part.end - part.begin);
+  dsl::Sources sources;
+  dsl::Diagnostics ignored;
+  const dsl::FileId id = sources.add("", part.key.empty() ? whole : kHead + whole);
+  const auto root = dsl::read_yaml(sources, id, ignored);
+  if (!root) return Alone::no_yaml;
+  const dsl::Yaml* const entry = part.key.empty() ? &*root : root->find("part");
+  return entry != nullptr && entry->is_scalar() ? Alone::text : Alone::entry;
+}
+
 Readable without_broken_parts(const std::string& text) {
   Readable rest{text, {}};
-  for (const FilePart& part : parts_of(text)) {
-    std::string alone = text.substr(part.begin, part.end - part.begin);
-    if (!part.key.empty()) alone.insert(0, "part:\n");
-    if (!is_yaml(alone)) blank(part, rest);
+  const std::vector<FilePart> parts = parts_of(text);
+  std::vector<Alone> what;
+  std::set<std::string> with_entries; // sections that aren't one text of several lines
+  for (const FilePart& part : parts) {
+    what.push_back(alone(part, text));
+    if (part.key.empty() || what.back() == Alone::entry) with_entries.insert(part.section);
   }
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (what[i] == Alone::no_yaml || (what[i] == Alone::text && with_entries.contains(parts[i].section)))
+      blank(parts[i], rest);
   return rest;
 }
 
@@ -106,6 +129,14 @@ bool is_needed(const std::string& section) {
   static const std::set<std::string, std::less<>> needed{"players", "board",   "pieces", "hands",
                                                          "state",   "options", "define", "turn"};
   return needed.contains(section);
+}
+
+bool is_section(const std::string& name) {
+  static const auto tables = dsl::keys_of_sections();
+  return std::any_of(tables.begin(), tables.end(), [&](const auto& table) {
+    return table.first.empty() &&
+           std::find(table.second.begin(), table.second.end(), name) != table.second.end();
+  });
 }
 
 void take_section(const std::string& section, dsl::RuleFile& before, dsl::RuleFile& file) {
@@ -171,7 +202,7 @@ std::string closed(const FilePart& part, const std::string& text) {
   if (open == std::string::npos || whole.find_first_of("{}[]\"'#", open + 1) != std::string::npos) return "";
   while (dsl::is_white(whole.back())) whole.pop_back();
   whole += whole[open] == '{' ? " }" : " ]";
-  return is_yaml(part.key.empty() ? whole : "part:\n" + whole) ? whole : "";
+  return is_yaml(part.key.empty() ? whole : kHead + whole) ? whole : "";
 }
 
 // What stands in for a part that can't be read: what stood there, else as much of it as can be.
@@ -181,30 +212,85 @@ std::string substitute_for(const FilePart& part, const std::string& text, const 
   return mended.empty() ? head_alone(part, text) : mended;
 }
 
+// That sections are missing which are taken as they were.
+void forget_missing(const std::set<std::string>& sections, interpreter::Loaded& loaded) {
+  loaded.diagnostics.forget("missing-section", [&](const dsl::Diagnostic& d) {
+    return std::any_of(sections.begin(), sections.end(), [&](const std::string& section) {
+      return d.message.find('`' + section + '`') != std::string::npos;
+    });
+  });
+}
+
+// A text of sections and entries, those of one section one after the other.
+class Earlier {
+public:
+  void add(const std::string& section, const std::string& key, const std::string& text) {
+    if (text.empty()) return;
+    std::string& all = sections_[section];
+    if (all.empty() && !key.empty()) all = section + ":\n";
+    all += text + (text.back() == '\n' ? "" : "\n");
+  }
+  [[nodiscard]] std::string text() const {
+    std::string all;
+    for (const auto& [section, text] : sections_) all += text;
+    return all;
+  }
+  [[nodiscard]] std::set<std::string> sections() const {
+    std::set<std::string> names;
+    for (const auto& [section, text] : sections_) names.insert(section);
+    return names;
+  }
+
+private:
+  std::map<std::string, std::string> sections_;
+};
+
+// Parts that could be read once, and whose names stand nowhere any more. They are taken as they were where a
+// part with an unheard-of name can't be read: half a name, or what two of them have run together into. Else
+// somebody has taken them out.
+void recall_vanished(const std::vector<FilePart>& parts, const std::set<std::string>& misnamed,
+                     ReadableParts& readable, Earlier& earlier) {
+  std::map<std::string, std::set<std::string>> there;
+  for (const FilePart& part : parts) there[part.section].insert(part.key);
+  std::erase_if(readable, [&](const auto& one) {
+    const auto& [section, key] = one.first;
+    const auto now = there.find(section);
+    const bool has_section = now != there.end();
+    if (has_section && now->second.contains(key)) return false;
+    if (!misnamed.contains(has_section ? section : "")) return misnamed.empty();
+    // An entry beside entries; not one of a section that is written another way now.
+    if (!has_section || (!key.empty() && !now->second.contains(""))) earlier.add(section, key, one.second);
+    return false;
+  });
+}
+
 // Remembers the parts that can be read, and takes the others as they were. What one extends has other parts
 // than those that stand in it: there nothing is replaced.
 std::optional<dsl::FileId> recall(const std::string& text, const Readable& rest, ReadableParts& readable,
                                   interpreter::Loaded& loaded) {
-  std::string earlier, open; // the section that the last entry was put in
-  std::set<std::string> sections;
+  Earlier earlier;
+  std::set<std::string> misnamed; // sections with an entry of an unheard-of name; "" where one is a section
   bool extends = false;
-  for (const FilePart& part : parts_of(text)) {
+  const std::vector<FilePart> parts = parts_of(text);
+  for (const FilePart& part : parts) {
     extends = extends || part.section == "extends";
-    if (!is_needed(part.section)) continue;
+    const bool can_be_read = !was_blanked(part, rest) && !has_error_in(part, loaded);
+    if (!is_needed(part.section)) {
+      if (!can_be_read && !is_section(part.section)) misnamed.insert("");
+      continue;
+    }
     std::string& remembered = readable[{part.section, part.key}];
-    if (!was_blanked(part, rest) && !has_error_in(part, loaded)) {
+    if (can_be_read) {
       remembered = text.substr(part.begin, part.end - part.begin);
       continue;
     }
-    const std::string instead = substitute_for(part, text, remembered);
-    if (instead.empty()) continue;
-    if (!part.key.empty() && open != part.section) earlier += part.section + ":\n";
-    open = part.key.empty() ? "" : part.section;
-    earlier += instead + (instead.back() == '\n' ? "" : "\n");
-    sections.insert(part.section);
+    if (remembered.empty()) misnamed.insert(part.section);
+    earlier.add(part.section, part.key, substitute_for(part, text, remembered));
   }
-  if (sections.empty() || extends) return std::nullopt;
-  return take_parts(earlier, sections, loaded);
+  recall_vanished(parts, misnamed, readable, earlier);
+  if (earlier.sections().empty() || extends) return std::nullopt;
+  forget_missing(earlier.sections(), loaded);
+  return take_parts(earlier.text(), earlier.sections(), loaded);
 }
 
 // Names that may be missing only because a part is.

@@ -36,7 +36,7 @@ bool takes_entries(const std::vector<std::string>& path) {
   static const std::set<std::string> values{"turn", "end", "game", "extends", "use", "first", "setup"};
   if (path.empty()) return true;
   if (path.size() == 1) return !values.contains(path[0]);
-  if (path[0] == "define") return false;
+  if (path[0] == "define") return path.size() == 2; // bodies by kind or by player: others say `|`
   return path[0] == "tests" || path[0] == "board" || path[0] == "about" || path[0] == "options";
 }
 
