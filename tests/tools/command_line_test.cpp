@@ -473,7 +473,7 @@ TEST_CASE("check runs a file's tests") {
   CHECK(has(found.out, "1 test, passed, 1 warning; looked at "));
   CHECK(run("check --deny warnings " + steps()).status == 1);
   CHECK(run("check --deny unused-options " + steps()).status == 2);
-  const std::string check = "check --no-games --allow unused-option ";
+  const std::string check = "check --no-games --allow unused-option --allow missing-about ";
   const Run good = run(check + steps());
   CHECK(good.status == 0);
   CHECK(good.out == "  ok      opening\n" + steps() + ": 1 test, passed\n");
