@@ -3,6 +3,7 @@
 #include "dsl/text.hpp"
 #include "runtime/model/piece_values.hpp"
 #include "tools/console/console.hpp"
+#include "tools/console/wrapped.hpp"
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_scene.hpp"
@@ -388,36 +389,26 @@ std::string draw_letters(const Program& program, const Position& position, const
   return canvas.render(options.color);
 }
 
-std::vector<std::string> split_lines(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
-
 // As much of the board as `rows` and the width have room for; nothing where all of it is drawn.
 std::optional<std::string> part_in_letters(const BoardWindow& whole, const DrawOptions& options, int rows) {
   const BoardFrame frame = frame_of(Scene(whole.program(), whole.look()));
-  const auto lines_of = [&](const Rectangle& part, bool color) {
+  const auto drawn = [&](const Rectangle& part, bool color) {
     const BoardWindow window(whole, part);
     DrawOptions seen = options;
     seen.look = window.look();
     seen.color = color;
-    return split_lines(
+    return lines_of(
         draw_letters(window.program(), window.position(), seen, frame_of_part(frame, window).labels));
   };
   const auto takes = [&](const Rectangle& part) {
-    const auto lines = lines_of(part, false);
+    const auto lines = drawn(part, false);
     std::size_t widest = 0;
     for (const std::string& line : lines) widest = std::max(widest, line.size());
     return Room{static_cast<int>(widest), static_cast<int>(lines.size())};
   };
   const auto part = part_to_draw(whole, {options.width, rows}, *options.part, takes);
   if (!part) return std::nullopt;
-  const auto lines = lines_of(*part, options.color);
+  const auto lines = drawn(*part, options.color);
   const int below = frame.labels.file.empty() || whole.program().board.hexes ? 0 : 1; // letters of the files
   std::string text;
   for (const std::string& line :
@@ -435,7 +426,7 @@ std::string draw_board(const Program& program, const Position& position, const D
   seen.look = window.look();
   const std::string rest = options.rest ? describe_rest(program, position, options.look) : "";
   if (options.part != nullptr) {
-    const int below = static_cast<int>(split_lines(rest).size()), rows = options.part->rows;
+    const int below = static_cast<int>(lines_of(rest).size()), rows = options.part->rows;
     if (auto part = part_in_letters(window, options, std::max(rows - below, rows / 2)))
       return *part + mixed_stacks(program, position) + rest;
   }

@@ -4,6 +4,7 @@
 #include "dsl/migrate.hpp"
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
+#include "tools/console/wrapped.hpp"
 
 #include <algorithm>
 #include <set>
@@ -332,16 +333,6 @@ Formatted format_rule_file(const std::string& name, const std::string& text) {
   const dsl::FileId file = formatted.sources.add(name, text);
   if (dsl::read_yaml(formatted.sources, file, formatted.diagnostics)) formatted.text = laid_out(text);
   return formatted;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return lines;
 }
 
 } // namespace boardwright::tools

@@ -25,9 +25,6 @@ struct Formatted {
 // bytes? What is loaded depends on nothing else.
 [[nodiscard]] bool same_content(const std::string& one, const std::string& other);
 
-// Lines of a text, from 0 on, without their `\n`.
-[[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
-
 // The scalars of a file that are rules, in the order of the file.
 [[nodiscard]] std::vector<const dsl::Yaml*> rules_of(const dsl::Yaml& root);
 

@@ -2,6 +2,7 @@
 #include "tools/format/format_command.hpp"
 
 #include "tools/console/text_file.hpp"
+#include "tools/console/wrapped.hpp"
 #include "tools/format/format.hpp"
 
 #include <fmt/format.h>
