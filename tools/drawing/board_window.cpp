@@ -129,7 +129,8 @@ void BoardWindow::make_board() {
   board.all = CellSet();
   board.name.clear();
   board.numbered.clear();
-  if (whole.endless()) board.origin = of_cell_[static_cast<std::size_t>(whole.origin)];
+  // A part of a part need not have it.
+  if (whole.origin >= 0) board.origin = of_cell_[static_cast<std::size_t>(whole.origin)];
   board.at.assign(static_cast<std::size_t>(files_) * static_cast<std::size_t>(ranks_), runtime::kNowhere);
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     board.name.push_back(whole.name[static_cast<std::size_t>(cells_[c])]);
