@@ -116,7 +116,8 @@ private:
   [[nodiscard]] string help() const {
     for (const auto hint : {&Place::small_letters, &Place::all_or_any, &Place::shorthand, &Place::slip,
                             &Place::repetition, &Place::keyword_meant, &Place::step_meant,
-                            &Place::owner_meant, &Place::missing_call, &Place::missing_operator})
+                            &Place::owner_meant, &Place::missing_call, &Place::nowhere_to_drop,
+                            &Place::missing_operator})
       if (string text = (this->*hint)(); !text.empty()) return text;
     return "";
   }
@@ -285,6 +286,14 @@ private:
   [[nodiscard]] string owner_meant() const {
     if (kind(-1) != Tok::name || kind() != Tok::name) return "";
     return did_you_mean(word(misread_.at - 1), {"own", "enemy", "neutral"});
+  }
+
+  // `drop man)`, `drop 2 man`: a kind may be missing as far as the reader knows, but it's the cells that are.
+  [[nodiscard]] string nowhere_to_drop() const {
+    const bool dropped = kind(-2) == Tok::drop || kind(-3) == Tok::drop;
+    if (!dropped || kind(-1) != Tok::name || kind() == Tok::name || kind() == Tok::on) return "";
+    return "`drop` needs the cell that the piece comes to: " +
+           in_backticks("drop " + string(word(misread_.at - 1)) + " on S") + ", such as `on here`";
   }
 
   const Misread& misread_;

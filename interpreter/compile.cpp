@@ -273,8 +273,10 @@ private:
     for (const auto& c : file_.board.curves) {
       const auto leaving = compass(c.leaving.text), heading = compass(c.heading.text);
       const int from = board.cell_named(c.from.text), to = board.cell_named(c.to.text);
-      if (from < 0) error("board", c.from.span, fmt::format("`{}` is no cell of the board", c.from.text));
-      if (to < 0) error("board", c.to.span, fmt::format("`{}` is no cell of the board", c.to.text));
+      for (const auto* cell : {&c.from, &c.to})
+        if (board.cell_named(cell->text) < 0)
+          error("board", cell->span, fmt::format("`{}` is no cell of the board", cell->text),
+                geometry_.cells_instead_of(cell->text));
       if (!leaving)
         error("board", c.leaving.span,
               fmt::format("`{}` is not one of north, east, south, west", c.leaving.text));

@@ -1,5 +1,7 @@
 #include "interpreter/geometry.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -65,6 +67,30 @@ std::optional<Place> Geometry::find(const std::string& name) const {
   const auto found = by_name_.find(name);
   if (found == by_name_.end()) return std::nullopt;
   return found->second;
+}
+
+std::string Geometry::cells_instead_of(const std::string& name) const {
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto number = std::find_if_not(name.begin(), name.end(), is_letter);
+  const std::string file(name.begin(), number);
+  const bool like_a_cell = !file.empty() && number != name.end() && std::all_of(number, name.end(), is_digit);
+  if (row_column_names || !like_a_cell) return "";
+  std::optional<Place> lowest, highest, first, last;
+  for (int x = 1; x <= files; ++x)
+    for (int y = 1; y <= ranks; ++y) {
+      const Place p{x, y};
+      if (!is_cell(p)) continue;
+      if (!first) first = p;
+      last = p;
+      if (file_letters(x, letters_left_out) != file) continue;
+      if (!lowest) lowest = p;
+      highest = p;
+    }
+  if (!first) return "";
+  if (!lowest) return fmt::format("the cells go from `{}` to `{}`", this->name(*first), this->name(*last));
+  return fmt::format("the cells of file `{}` go from `{}` to `{}`", file, this->name(*lowest),
+                     this->name(*highest));
 }
 
 void Geometry::forget_name(Place p) {

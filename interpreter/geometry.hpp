@@ -66,6 +66,9 @@ public:
   void name_places();
   [[nodiscard]] std::optional<Place> find(const std::string& name) const;
   [[nodiscard]] const std::string& name(Place p) const { return names_[index(p)]; }
+  // For a message: which cells there are instead of `name`, which is none but looks like one. Those of the same
+  // file, else the lowest of the first file and the highest of the last. Empty for any other name.
+  [[nodiscard]] std::string cells_instead_of(const std::string& name) const;
   void forget_name(Place p);
   void rename(Place p, const std::string& name); // one whose name is forgotten
   [[nodiscard]] const std::map<std::string, Place>& names() const { return by_name_; }

@@ -230,6 +230,11 @@ private:
     if (!with_arguments) known.emplace_back("move"); // of `no move`
     const std::string near = dsl::nearest(n.word, known);
     if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near == "move" ? "no move" : near);
+    // Other cells are always near.
+    const bool only_cells = near.empty() || symbols_.lookup(near, false) == NameIs::cell;
+    if (with_arguments || symbols_.geometry == nullptr || !only_cells) return;
+    if (std::string cells = symbols_.geometry->cells_instead_of(n.word); !cells.empty())
+      d.help = std::move(cells);
   }
 
   static bool binds(const Ast& n, const std::string& name) {

@@ -187,6 +187,8 @@ private:
         diagnostics_.error("board", name.span, fmt::format("`{}` is no cell of the board", name.text));
     if (const std::string now = renamed_to(board_, name.text); !now.empty())
       error.help = fmt::format("`names` of the board calls this cell `{}`", now);
+    else
+      error.help = g_.cells_instead_of(name.text);
     return found;
   }
 
