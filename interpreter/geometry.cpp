@@ -80,7 +80,7 @@ std::string Geometry::cells_instead_of(const std::string& name) const {
   for (int x = 1; x <= files; ++x)
     for (int y = 1; y <= ranks; ++y) {
       const Place p{x, y};
-      if (!is_cell(p)) continue;
+      if (!in_shape(p)) continue;
       if (!first) first = p;
       last = p;
       if (file_letters(x, letters_left_out) != file) continue;
