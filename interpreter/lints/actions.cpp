@@ -264,10 +264,11 @@ bool is_never_in_hand(const Linted& in, const dsl::HandEntry& entry) {
 void lint_actions(const Linted& in, dsl::Diagnostics& out) { Turns(in, out).report(); }
 
 void lint(const Linted& in, dsl::Diagnostics& out) {
-  for (const auto part : {lint_names,   lint_bodies, lint_expressions,   lint_rows,  lint_implied,
-                          lint_covered, lint_sides,  lint_headings,      lint_lines, lint_tables,
-                          lint_players, lint_taken,  lint_foreign_hands, lint_ends,  lint_verdicts,
-                          lint_belated, lint_draws,  lint_actions,       lint_tests, lint_fewer})
+  for (const auto part :
+       {lint_names,    lint_bodies,        lint_expressions, lint_rows,     lint_implied, lint_covered,
+        lint_branches, lint_sides,         lint_headings,    lint_lines,    lint_tables,  lint_players,
+        lint_taken,    lint_foreign_hands, lint_ends,        lint_verdicts, lint_belated, lint_draws,
+        lint_actions,  lint_tests,         lint_fewer})
     part(in, out);
 }
 

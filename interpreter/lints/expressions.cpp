@@ -117,8 +117,6 @@ private:
     comparison(n);
     repeated(n);
     assignment(n);
-    branches(n);
-    chained(n);
     contradiction(n);
     bounds(n);
     downwards(n);
@@ -365,54 +363,6 @@ private:
     return parts;
   }
 
-  // if C then A else A
-  void branches(const Ast& n) {
-    if (n.form != Form::conditional || n.kids.size() < 3 || !same_rule(n.kids[1], n.kids[2])) return;
-    auto& warning = out_.warning("said-twice", n.kids[2].span, "both branches say the same");
-    warning.help = "leave out the condition, or say what is otherwise";
-    warning.related.push_back({n.kids[1].span, "here"});
-  }
-
-  // if C then … else if C then …
-  void chained(const Ast& n) {
-    if (n.form != Form::conditional || chained_.contains(&n)) return;
-    std::vector<const Ast*> conditions;
-    for (const Ast* branch = &n; branch->form == Form::conditional;) {
-      chained_.insert(branch);
-      const Ast& condition = branch->kids[0];
-      for (const Ast* earlier : conditions)
-        if (same_rule(*earlier, condition) || is_special_case(condition, *earlier)) {
-          auto& warning = out_.warning(
-              "said-twice", condition.span,
-              same_rule(*earlier, condition)
-                  ? "this has been asked before, and didn't hold"
-                  : "where this holds, what has been asked before holds as well, and came first");
-          warning.help = "what follows is never reached";
-          warning.related.push_back({earlier->span, "here"});
-        }
-      conditions.push_back(&condition);
-      if (branch->kids.size() < 3) break;
-      branch = &bare(branch->kids[2]);
-    }
-  }
-
-  // count(S) > 5 of count(S) > 3, in_row(4) of in_row(3)
-  static bool is_special_case(const Ast& later, const Ast& earlier) {
-    const Bounded special = bounded(later), general = bounded(earlier);
-    if (about_the_same(special, general)) return general.low <= special.low && special.high <= general.high;
-    const auto row = [](const Ast& condition) -> const Ast& {
-      const Ast& n = bare(condition);
-      return n.form == Form::some && n.kids.size() == 1 ? bare(n.kids[0]) : n;
-    };
-    const Ast &a = row(later), &b = row(earlier);
-    const bool rows = a.form == Form::call && b.form == Form::call && a.word == b.word &&
-                      (a.word == "in_row" || a.word == "line") && !a.kids.empty() &&
-                      a.kids.size() == b.kids.size() && bare(a.kids[0]).form == Form::number &&
-                      bare(b.kids[0]).form == Form::number;
-    return rows && bare(a.kids[0]).number >= bare(b.kids[0]).number &&
-           std::equal(a.kids.begin() + 1, a.kids.end(), b.kids.begin() + 1, same_rule);
-  }
-
   // C and not C, some S and no S; likewise with `or`
   void contradiction(const Ast& n) {
     if (n.form != Form::all_of && n.form != Form::either) return;
@@ -427,7 +377,7 @@ private:
         }
     for (const Ast& a : n.kids)
       for (const Ast& b : n.kids)
-        if (opposite(bare(a), bare(b))) {
+        if (are_opposite(bare(a), bare(b))) {
           const bool both = n.form == Form::all_of;
           auto& warning =
               out_.warning("constant-condition", b.span, both ? "this never holds" : "this always holds");
@@ -469,14 +419,6 @@ private:
     };
     return all(a, b) || all(b, a);
   }
-  static bool opposite(const Ast& a, const Ast& b) {
-    if (b.form == Form::negation) return same_rule(a, b.kids[0]);
-    const bool some = a.form == Form::some && b.form == Form::no;
-    const bool equal = a.form == Form::compare && b.form == Form::compare && a.word == "=" && b.word == "!=";
-    return (some || equal) &&
-           std::equal(a.kids.begin(), a.kids.end(), b.kids.begin(), b.kids.end(), same_rule);
-  }
-
   // set v = v, set v = v + 0
   void assignment(const Ast& n) {
     if (n.form != Form::set || n.kids.size() != 1) return;
@@ -834,7 +776,7 @@ private:
   std::map<std::string, std::optional<Interval>> written_out_;
   std::map<std::string, Kept> kept_;       // names for what a variable was
   std::map<std::string, const Ast*> lets_; // names of this rule that nothing has set since
-  std::set<const Ast*> told_twice_, chained_;
+  std::set<const Ast*> told_twice_;
   std::vector<dsl::Span> told_of_; // what stands within is the same mistake
 };
 

@@ -42,14 +42,16 @@ struct Linted {
 void lint(const Linted& in, dsl::Diagnostics& out);
 
 // Its parts: names that nothing uses or that replace others; kinds of piece and the bodies they have; single
-// expressions; what the step before has settled; alternatives that others cover; rules that go one way, or
-// all ways but one; lines that are counted twice, kinds that don't come back; whose pieces and cells they are
-// of; what is taken; lines of `end`, and what decides in the turn; actions as a whole; tests.
+// expressions; branches of an `if`; what the step before has settled; alternatives that others cover; rules
+// that go one way, or all ways but one; lines that are counted twice, kinds that don't come back; whose
+// pieces and cells they are of; what is taken; lines of `end`, and what decides in the turn; actions as a
+// whole; tests.
 void lint_names(const Linted& in, dsl::Diagnostics& out);
 void lint_bodies(const Linted& in, dsl::Diagnostics& out);
 void lint_expressions(const Linted& in, dsl::Diagnostics& out);
 void lint_rows(const Linted& in, dsl::Diagnostics& out);
 void lint_fewer(const Linted& in, dsl::Diagnostics& out);
+void lint_branches(const Linted& in, dsl::Diagnostics& out);
 void lint_implied(const Linted& in, dsl::Diagnostics& out);
 void lint_covered(const Linted& in, dsl::Diagnostics& out);
 void lint_sides(const Linted& in, dsl::Diagnostics& out);

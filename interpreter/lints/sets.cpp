@@ -1,4 +1,4 @@
-// Entry points: is_part, are_apart, bounded.
+// Entry points: is_part, are_apart, are_opposite, bounded.
 #include "interpreter/lints/sets.hpp"
 
 #include "interpreter/lowering.hpp"
@@ -80,6 +80,13 @@ private:
 };
 
 } // namespace
+
+bool are_opposite(const Ast& a, const Ast& b) {
+  if (b.form == Form::negation) return same_rule(a, b.kids[0]);
+  const bool some = a.form == Form::some && b.form == Form::no;
+  const bool equal = a.form == Form::compare && b.form == Form::compare && a.word == "=" && b.word == "!=";
+  return (some || equal) && std::equal(a.kids.begin(), a.kids.end(), b.kids.begin(), b.kids.end(), same_rule);
+}
 
 Bounded bounded(const Ast& condition) {
   const Ast& n = bare(condition);

@@ -14,6 +14,10 @@ namespace boardwright::interpreter {
 // Have two sets nothing in common in any position? Likewise.
 [[nodiscard]] bool are_apart(const Linted& in, const dsl::Ast& a, const dsl::Ast& b);
 
+// Does one condition hold just where the other one doesn't: C and `not C`, `some S` and `no S`, `a = b` and
+// `a != b`? In this order.
+[[nodiscard]] bool are_opposite(const dsl::Ast& a, const dsl::Ast& b);
+
 // A condition about a number: that it lies within bounds. `some S` and `no S` are about the count of S.
 struct Bounded {
   const dsl::Ast* what = nullptr; // the number, or the set that is counted; null: it is no such condition

@@ -49,7 +49,7 @@ inline constexpr std::array kLints = {
   Lint{"cell-equals-set", LintLevel::warn, LintSource::text, "a single cell compared by `=` with a set that has several"},
   Lint{"all-of-them", LintLevel::warn, LintSource::text, "`S in T` where S may have several cells or none: it asks for all of them, and holds of none"},
   Lint{"empty-set", LintLevel::warn, LintSource::text, "cells or directions of which there are none, whatever the position"},
-  Lint{"constant-condition", LintLevel::warn, LintSource::text, "a condition that always holds or never does, whatever the position and the options, or after the step before it"},
+  Lint{"constant-condition", LintLevel::warn, LintSource::text, "a condition that always holds or never does, whatever the position and the options, or after the step or in the branch that it stands in"},
   Lint{"said-twice", LintLevel::warn, LintSource::text, "the same alternative, condition, set or body by kind twice, or one that an earlier one covers"},
   Lint{"out-of-reach", LintLevel::warn, LintSource::text, "a number of pieces that there can't be: no more are set up and no rule makes any, there aren't so many cells, or no rule takes any away"},
   Lint{"end-for-both", LintLevel::warn, LintSource::text, "two lines of `end` that say the same of a player and of his enemy, and let the one who moves win or lose by both"},
