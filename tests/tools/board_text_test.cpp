@@ -244,6 +244,17 @@ Black to move
 )");
 }
 
+TEST_CASE("what all pieces carry is told of all, what some carry of these") {
+  const auto rest = [](const std::string& setup) {
+    const auto made =
+        rules("{ squares: 2 by 1 }", "setup: { x: a1, o: b1 }\nstate:\n  size: { each piece: 1, range: 1..8" +
+                                         setup + " }\n  turned: { each piece: false }\n");
+    return tools::describe_rest(made->program(), made->program().initial);
+  };
+  CHECK(rest("") == "state: size = 1 for every piece, turned = false for every piece\nBlack to move\n");
+  CHECK(rest(", setup: { 3: b1 }") == "state: size = 3:b1, turned = false for every piece\nBlack to move\n");
+}
+
 TEST_CASE("what the rules count stands below the board, unless look hides it") {
   const auto rest = [](const std::string& look) {
     const auto loaded = interpreter::load_text(

@@ -253,6 +253,14 @@ std::string hands_text(const Program& program, const Position& position, const i
   return hands.empty() ? "" : fmt::format("in hand: {}\n", fmt::join(hands, "; "));
 }
 
+// Which pieces carry what; where all carry what they begin with, that.
+std::string carried_text(const Program& program, const runtime::PieceValue& value, const Position& position) {
+  if (runtime::coded_cells(value, position).empty())
+    return fmt::format("{} = {} for every piece", value.name,
+                       runtime::text_of_code(program, value, value.flipped));
+  return fmt::format("{} = {}", value.name, runtime::text_of_values(program, value, position));
+}
+
 std::string state_text(const Program& program, const Position& position, const interpreter::Look* look) {
   std::vector<std::string> items;
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
@@ -260,8 +268,7 @@ std::string state_text(const Program& program, const Position& position, const i
     if (hidden_by_look(look, variable.name)) continue;
     if (variable.plane >= 0) {
       if (const auto* value = runtime::piece_value_at(program, i))
-        items.push_back(
-            fmt::format("{} = {}", value->name, runtime::text_of_values(program, *value, position)));
+        items.push_back(carried_text(program, *value, position));
       continue;
     }
     const std::string owner =
