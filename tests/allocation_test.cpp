@@ -1,4 +1,5 @@
-// Random games allocate no memory once the engine has grown to what they need: every bundled game.
+// Random games allocate no memory once the engine has grown to what they need: every bundled game. A copy of
+// a game takes no more memory for what the game was asked before.
 #include "rule_files.hpp"
 
 #include "dsl/finder.hpp"
@@ -10,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <malloc.h>
 #include <memory>
 #include <new>
 #include <vector>
@@ -102,6 +104,30 @@ TEST_CASE("a random game allocates nothing once the engine has grown") {
     REQUIRE(good);
     CHECK(counted_again == 0);
   }
+}
+
+TEST_CASE("a copy of a game is as small after a list of many thousands of moves as before") {
+  runtime::Game game(load_rules("arimaa"));
+  runtime::ListLimits one;
+  one.most_moves = 1;
+  while (game.position().ply < 2) {
+    const auto moves = game.moves(one);
+    REQUIRE((moves && game.play((*moves)[0])));
+  }
+  const auto in_use = [] {
+    const auto memory = mallinfo2();
+    return memory.uordblks + memory.hblkhd;
+  };
+  const auto bytes_of_copy = [&] {
+    const auto before = in_use();
+    const runtime::Game copy(game);
+    return in_use() - before;
+  };
+  const auto before = bytes_of_copy();
+  const auto moves = game.moves();
+  REQUIRE((moves && moves->size() > 1'000));
+  CHECK(before > 0);
+  CHECK(bytes_of_copy() <= before + before / 4);
 }
 
 #else

@@ -34,6 +34,15 @@ inline constexpr std::uint64_t kStepsOfAnswer = 64;
 // To write a move, beside what its rules do.
 inline constexpr std::uint64_t kWritingWork = 64;
 
+// What an answer works with and leaves to none, or finds out anew: a copy of an executor begins without it. After a
+// position with many thousands of moves it would be most of what there is to copy.
+template <class T>
+struct Scratch : T {
+  Scratch() = default;
+  Scratch(const Scratch&) : T() {}
+  Scratch& operator=(const Scratch&) = delete;
+};
+
 template <int W>
 class Executor final : public Engine {
 public:
@@ -315,7 +324,7 @@ private:
   std::size_t kept_box_count_ = 0;
   Buffer<std::int32_t> choices_; // of the draft that is followed
   Buffer<std::uint64_t> path_;
-  std::vector<KeyCounts> places_; // of visit, distinct
+  Scratch<std::vector<KeyCounts>> places_; // of visit, distinct
   std::size_t place_count_ = 0;
   struct Outcomes { // of `distinct`
     struct Best {
@@ -335,7 +344,7 @@ private:
       return std::string_view(texts).substr(b.begin, b.size);
     }
   };
-  std::vector<Outcomes> outcomes_;
+  Scratch<std::vector<Outcomes>> outcomes_;
   Text text_;
   Box<W> scratch_box_;
   std::vector<std::array<int, 3>> arriving_; // of move_by
@@ -345,11 +354,11 @@ private:
   std::uint64_t total_ = 0;
   Lists lists_; // by ply
   List* list_ = nullptr;
-  KeyCounts once_;
+  Scratch<KeyCounts> once_;
   bool alike_ = false;                       // two moves have the same notation
   bool seeking_best_ = false;                // of the moves that are being found only the best will count
   std::array<std::int32_t, 3> best_found_{}; // before them: moves, records, values
-  Buffer<std::uint64_t> best_keys_;          // by which they were compared
+  Scratch<Buffer<std::uint64_t>> best_keys_; // by which they were compared
   int full_turns_ = 0;                       // for so many turns results are compared too
 
   // How many moves come from a place of the code with such numbers in the registers. It holds for good.
@@ -360,11 +369,8 @@ private:
     };
     MoveCounts known;        // by a few numbers
     std::vector<Entry> open; // whose moves are being counted
-    Memo() = default;
-    Memo(const Memo&) {} // a copy finds out anew
-    Memo& operator=(const Memo&) = delete;
   };
-  Memo memo_;
+  Scratch<Memo> memo_;
   bool may_memo_ = true;     // no stack can become too high
   std::uint64_t target_ = 0; // of Purpose::find
 

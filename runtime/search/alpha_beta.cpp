@@ -538,10 +538,10 @@ bool AlphaBeta::keeps_score(const ListLimits& soon, int ply, int mover, int dept
 tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimits& limits,
                                               const OnThought& on_thought) {
   if (&game.rules() != &features_->rules()) return tl::unexpected(Fault{"this game has other rules", 0});
+  cpu_begin_ = cpu_now(); // the copy counts as thinking: where lists are long it takes a good part of it
   game_.emplace(game);
   limits_ = limits;
   limits_.most_nodes = std::min(limits.most_nodes, options_.most_nodes);
-  cpu_begin_ = cpu_now();
   list_limits_ = {limits.stop, limits.deadline, kMostMoves, std::numeric_limits<std::size_t>::max()};
   nodes_ = 0;
   stopped_ = false;
