@@ -3,6 +3,12 @@
 // machine doesn't show.
 //
 //   boardwright_keystrokes [FILES [STROKES [SEED]]]
+//
+// Or every file is written from its beginning to its end, every so many bytes a look:
+//
+//   boardwright_keystrokes prefixes [EVERY [PAUSES]]
+//
+// and of every so many of these looks one is a pause, at which all is checked.
 #include "dsl/finder.hpp"
 #include "tests/tools/editing.hpp"
 #include "tools/console/cpu_time.hpp"
@@ -13,6 +19,7 @@
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace boardwright;
@@ -50,12 +57,45 @@ void type_in(const std::string& text, std::size_t strokes, std::mt19937_64& rand
   }
 }
 
+// Beginnings of every file, as somebody has them before him who types it in.
+void type_from_beginning(std::size_t every, std::size_t looks_of_pause) {
+  Times all;
+  std::string slowest, slowest_pause;
+  double most = 0, most_of_pause = 0;
+  for (const auto& file : dsl::bundled_files()) {
+    tests::Editing editing("");
+    for (std::size_t at = 1; at <= file.text.size(); at += every) {
+      double since = tools::cpu_seconds(CLOCK_PROCESS_CPUTIME_ID);
+      editing.change(std::string(file.text.substr(0, at)));
+      static_cast<void>(editing.completions(at));
+      all.strokes.push_back(milliseconds(since));
+      if (all.strokes.back() > most) most = all.strokes.back(), slowest = fmt::format("{}:{}", file.name, at);
+      if (all.strokes.size() % looks_of_pause != 0) continue;
+      since = tools::cpu_seconds(CLOCK_PROCESS_CPUTIME_ID);
+      editing.pause();
+      all.pauses.push_back(milliseconds(since));
+      if (all.pauses.back() > most_of_pause)
+        most_of_pause = all.pauses.back(), slowest_pause = fmt::format("{}:{}", file.name, at);
+    }
+  }
+  const auto print = [](const char* what, const std::vector<double>& times, const std::string& where) {
+    fmt::print("{} {}: median {:.1f} ms, 95 % {:.1f} ms, most {:.1f} ms ({})\n", times.size(), what,
+               percentile(times, 0.5), percentile(times, 0.95), percentile(times, 1), where);
+  };
+  print("beginnings", all.strokes, slowest);
+  print("pauses", all.pauses, slowest_pause);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   const auto number = [&](int i, std::size_t otherwise) {
     return argc > i ? static_cast<std::size_t>(std::strtoull(argv[i], nullptr, 10)) : otherwise;
   };
+  if (argc > 1 && std::string_view(argv[1]) == "prefixes") {
+    type_from_beginning(std::max<std::size_t>(number(2, 1), 1), std::max<std::size_t>(number(3, 100), 1));
+    return 0;
+  }
   auto files = dsl::bundled_files();
   std::sort(files.begin(), files.end(),
             [](const auto& a, const auto& b) { return a.text.size() > b.text.size(); });
