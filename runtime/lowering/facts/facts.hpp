@@ -77,7 +77,7 @@ public:
   [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
 
 private:
-  [[nodiscard]] int count_direction(NodeId set) const;
+  [[nodiscard]] int count_direction(const Node& n) const;
   [[nodiscard]] bool always_sets(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool counts_on(NodeId id, NodeId body) const;
   [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
