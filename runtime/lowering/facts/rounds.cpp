@@ -142,7 +142,7 @@ bool Facts::grows(NodeId body, const Node& set, NodeId tested) const {
 // How often a name is bound or set within an action.
 int Facts::times_set(NodeId id, std::int32_t slot) const {
   int times = 0;
-  finds(id, [&](const Node& n) {
+  (void)finds(id, [&](const Node& n) {
     times += gives_value(n, slot) ? 1 : 0;
     return found(false);
   });

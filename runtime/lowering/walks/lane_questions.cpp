@@ -381,14 +381,6 @@ std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Re
       if (cx.node(cx.kid(id, 0)).op != Op::cells) look(cx, now);
       now = meet(cx, now, set(cx, cx.kid(id, 0), d));
       break;
-    case Op::require: { // asked of the cell where the walk has come to
-      const auto is_named = [&](const auto& name) { return cx.facts.contains_local(id, name.first); };
-      if (std::any_of(cx.lanes.names.begin(), cx.lanes.names.end(), is_named)) return std::nullopt;
-      const auto holding = where_holds(cx, cx.kid(id, 0), Walkers(), d);
-      if (!holding) return std::nullopt;
-      now = meet(cx, now, *holding);
-      break;
-    }
     case Op::go: {
       const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
       if (steps) {
