@@ -20,7 +20,7 @@ Gp cell_bit(Generator& g, const Gp& cell, bool is_cell);
 bool set_mapped(Generator& g, const I& i);
 void set_cell(Generator& g, const I& i);
 void set_around(Generator& g, const I& i);
-void set_end(Generator& g, const I& i, bool first);
+bool set_first(Generator& g, const I& i);
 void count(Generator& g, const I& i);
 void first(Generator& g, const I& i);
 void last(Generator& g, const I& i);
@@ -77,8 +77,7 @@ bool set_operation(Generator& g, const I& i) {
   }
   case Op::set_around: set_around(g, i); return true;
   case Op::set_table: set_table(g, i); return true;
-  case Op::set_first: set_end(g, i, true); return g.words == 1;
-  case Op::set_last: set_end(g, i, false); return g.words == 1;
+  case Op::set_first: return set_first(g, i);
   case Op::count: count(g, i); return true;
   case Op::first: first(g, i); return true;
   case Op::last: last(g, i); return true;
@@ -316,25 +315,15 @@ void set_around(Generator& g, const I& i) {
   }
 }
 
-// For sets of one word: the lowest or highest member as a set.
-void set_end(Generator& g, const I& i, bool lowest) {
-  if (g.words != 1) return;
+// For sets of one word: the lowest member as a set.
+bool set_first(Generator& g, const I& i) {
+  if (g.words != 1) return false;
   const Gp reg = g.fresh();
-  if (lowest) {
-    const auto pinned = g.pinned;
-    g.a.emit(Inst::kIdBlsi, reg, g.operand(g.word(i.a, 0)));
-    g.pinned = pinned;
-    g.define(g.word(i.d, 0), reg);
-    return;
-  }
-  const Gp set = g.read(g.word(i.a, 0)), bit = g.fresh();
-  g.a.lzcnt(reg, set); // 64 for none
-  g.a.xor_(bit.r32(), bit.r32());
-  g.a.bts(bit, 63);
-  g.a.shrx(bit, bit, reg);
-  g.a.test(set, set);
-  g.a.cmovz(bit, set);
-  g.define(g.word(i.d, 0), bit);
+  const auto pinned = g.pinned;
+  g.a.emit(Inst::kIdBlsi, reg, g.operand(g.word(i.a, 0)));
+  g.pinned = pinned;
+  g.define(g.word(i.d, 0), reg);
+  return true;
 }
 
 } // namespace

@@ -263,7 +263,6 @@ template <int W>
     break;
   }
   case Op::set_first: s[i.d] = s[i.a].only_first(); break;
-  case Op::set_last: s[i.d] = s[i.a].only_last(); break;
   case Op::set_cell: s[i.d] = n[i.a] < 0 ? Set() : Set::of(n[i.a]); break;
   case Op::set_of_kind:
     s[i.d] = n[i.a] < 0 ? Set() : l_.kinds > 0 ? s[l_.owners + at(n[i.a])] : t_.board - s[l_.empty];

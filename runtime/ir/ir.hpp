@@ -85,7 +85,6 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(set_around,    "Sn--l-", "",     "d = where the steps x lead cell a; none for -1") \
   X(set_table,     "Snn-q-", "",     "d = what set table x has for cell a and number b (where it ends, its last); none for -1") \
   X(set_first,     "Ss----", "",     "d = the lowest member of a") \
-  X(set_last,      "Ss----", "",     "d = the highest member of a") \
   X(set_cell,      "Sn----", "",     "d = the cell a; none for -1") \
   X(set_of_kind,   "Sn----", "*",    "d = the cells with a piece of kind a on top; none for -1") \
   X(set_corners,   "Snn---", "",     "d = the rectangle with corners a, b, each y * 1024 + x; none if one is -1") \

@@ -200,11 +200,8 @@ void check_reach(Context& cx, int p) {
 
 // Is it asked whether the player to move has a move?
 bool asks_moves(const Context& cx, NodeId id) {
-  if (id == kNoNode) return false;
-  const Node& n = cx.node(id);
-  if (n.op == Op::no_move) return n.a == cx.turn.player;
-  const auto kids = cx.program.kids_of(n);
-  return std::any_of(kids.begin(), kids.end(), [&cx](NodeId k) { return asks_moves(cx, k); });
+  return cx.facts.finds(
+      id, [&cx](const Node& n) { return Terms::found(n.op == Op::no_move && n.a == cx.turn.player); });
 }
 
 bool asks_moves(const Context& cx, const std::vector<NodeId>& shares) {

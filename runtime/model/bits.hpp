@@ -67,10 +67,6 @@ struct Bits {
     const int i = first();
     return i < 0 ? Bits() : of(i);
   }
-  [[nodiscard]] constexpr Bits only_last() const {
-    const int i = last();
-    return i < 0 ? Bits() : of(i);
-  }
   [[nodiscard]] constexpr bool within(const Bits& other) const { return (*this - other).none(); }
 
   constexpr Bits& operator|=(const Bits& o) {

@@ -25,184 +25,186 @@
 //
 // faults: when it goes wrong by itself, other than by a limit (Faults).
 //
+// cost: how long it takes by itself (Cost).
+//
 // # The groups
 // Each group is dispatched by a switch over an enumeration of its own (operations.hpp), without `default`: so
 // the compiler names every place that doesn't know a new operation.
 #pragma once
 
 // clang-format off
-// X(operation, a, b, children, types, reads, binds, faults, what it is). Children are c0, c1, …
+// X(operation, a, b, children, types, reads, binds, faults, cost, what it is). Children are c0, c1, …
 
 // Values of any type.
 #define BOARDWRIGHT_ANY_OPERATIONS(X) \
-  X(local,     slot,     none, "",    "ntcdkpmNSKP", kNoPart,    nothing, kSafe, "the value in slot a") \
-  X(let_value, slot,     none, "x=",  "ntcdkpmNSKP", kNoPart,    once,    kSafe, "c1, with slot a bound to c0") \
-  X(if_value,  none,     none, "t==", "ntcdkpmNSKP", kNoPart,    nothing, kSafe, "c1 if c0 holds, else c2") \
-  X(before,    none,     none, "=",   "ntcdkpmNSKP", kNoPart,    nothing, kSafe, "c0 in the position at the beginning of the turn; here and locals stay") \
-  X(first_of,  fallback, none, "E",   "nckp",        kNoPart,    nothing, kSafe, "the first member of the list c0; if it has none: no cell, no kind, else a") \
-  X(last_of,   fallback, none, "E",   "nckp",        kNoPart,    nothing, kSafe, "the last member of the list c0; likewise") \
-  X(by_kind,   none,     none, "c=*", "ntcdkpmNSKP", kBoard,     nothing, kSafe, "c0 is cells: by the kind on top of its first cell, child 1 + kind; the last child if that is empty") \
-  X(by_player, none,     none, "p=*", "ntcdkpmNSKP", kNoPart,    nothing, kSafe, "c0 is a player: child 1 + player") \
-  X(variable,  variable, none, "",    "ntckp",       kVariables, nothing, kSafe, "state variable a (operand b: unused); numbers, truths, cells, kinds, players")
+  X(local,     slot,     none, "",    "ntcdkpmNSKP", kNoPart,    nothing, kSafe, free,  "the value in slot a") \
+  X(let_value, slot,     none, "x=",  "ntcdkpmNSKP", kNoPart,    once,    kSafe, small, "c1, with slot a bound to c0") \
+  X(if_value,  none,     none, "t==", "ntcdkpmNSKP", kNoPart,    nothing, kSafe, small, "c1 if c0 holds, else c2") \
+  X(before,    none,     none, "=",   "ntcdkpmNSKP", kNoPart,    nothing, kSafe, small, "c0 in the position at the beginning of the turn; here and locals stay") \
+  X(first_of,  fallback, none, "E",   "nckp",        kNoPart,    nothing, kSafe, small, "the first member of the list c0; if it has none: no cell, no kind, else a") \
+  X(last_of,   fallback, none, "E",   "nckp",        kNoPart,    nothing, kSafe, small, "the last member of the list c0; likewise") \
+  X(by_kind,   none,     none, "c=*", "ntcdkpmNSKP", kBoard,     nothing, kSafe, small, "c0 is cells: by the kind on top of its first cell, child 1 + kind; the last child if that is empty") \
+  X(by_player, none,     none, "p=*", "ntcdkpmNSKP", kNoPart,    nothing, kSafe, small, "c0 is a player: child 1 + player") \
+  X(variable,  variable, none, "",    "ntckp",       kVariables, nothing, kSafe, small, "state variable a (operand b: unused); numbers, truths, cells, kinds, players")
 
 // Numbers.
 #define BOARDWRIGHT_NUMBER_OPERATIONS(X) \
-  X(number,        number, none,   "",     "n", kNoPart,                     nothing,  kSafe,       "the constant a") \
-  X(hand,          player, none,   "k",    "n", kHands,                      nothing,  kByOperands, "pieces of kind c0 in the hand of player a; 0 for no kind; a kind without an entry is a fault") \
-  X(hand_total,    player, none,   "",     "n", kHands,                      nothing,  kSafe,       "pieces of all kinds in the hand of player a") \
-  X(ply,           none,   none,   "",     "n", kGame,                       nothing,  kSafe,       "moves played before this turn") \
-  X(turns,         player, none,   "",     "n", kGame,                       nothing,  kSafe,       "moves played by player a before this turn") \
-  X(carried,       none,   none,   "",     "n", kCarried,                    nothing,  kSafe,       "how many pieces are carried") \
-  X(repeats,       none,   none,   "",     "n", kPosition | kOut | kGame,    nothing,  kSafe,       "earlier positions of the game equal to this one") \
-  X(board_repeats, none,   none,   "",     "n", kBoard | kGame | kBeginning, nothing,  kSafe,       "positions of the game, up to this turn's beginning, with the same board") \
-  X(add,           none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       "c0 + c1, saturating") \
-  X(subtract,      none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       "c0 - c1, saturating") \
-  X(multiply,      none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       "c0 * c1, saturating") \
-  X(divide,        none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       "c0 / c1 rounded down; by zero 0") \
-  X(modulo,        none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       "c0 % c1 with the sign of c1 (rounded down); by zero 0") \
-  X(negate,        none,   none,   "n",    "n", kNoPart,                     nothing,  kSafe,       "-c0, saturating") \
-  X(least,         none,   none,   "nn*",  "n", kNoPart,                     nothing,  kSafe,       "the least of the children") \
-  X(greatest,      none,   none,   "nn*",  "n", kNoPart,                     nothing,  kSafe,       "the greatest of the children") \
-  X(absolute,      none,   none,   "n",    "n", kNoPart,                     nothing,  kSafe,       "|c0|") \
-  X(sum_for,       slot,   slots,  "ntv*", "n", kNoPart,                     bindings, kSafe,       "the saturating sum of c0 over all bindings, in their order, as list_for binds: of equal values each counts") \
-  X(least_for,     slot,   slots,  "ntv*", "n", kNoPart,                     bindings, kSafe,       "the least c0 of all bindings, as list_for binds; 0 if there are none") \
-  X(greatest_for,  slot,   slots,  "ntv*", "n", kNoPart,                     bindings, kSafe,       "the greatest c0; likewise") \
-  X(count,         none,   none,   "v",    "n", kNoPart,                     nothing,  kSafe,       "members of c0: cells, directions or a list") \
-  X(height,        none,   none,   "c",    "n", kBoard,                      nothing,  kSafe,       "pieces in all the stacks of the cells c0") \
-  X(pieces,        owners, player, "ck?",  "n", kBoard,                      nothing,  kSafe,       "pieces on the cells c0 at any level, of owner a (Owners) relative to b and, with c1, of kind c1") \
-  X(spread,        none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       "the files, or if they are more the ranks, of the smallest rectangle around c0, on a board without edges perhaps over its seam; 0 for none") \
-  X(x_of,          none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       "file of the first cell of c0, from 1; 0 for none") \
-  X(y_of,          none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       "rank of the first cell of c0, from 1; 0 for none") \
-  X(z_of,          none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       "third coordinate of the first cell of c0; 0 for none")
+  X(number,        number, none,   "",     "n", kNoPart,                     nothing,  kSafe,       free,   "the constant a") \
+  X(hand,          player, none,   "k",    "n", kHands,                      nothing,  kByOperands, small,  "pieces of kind c0 in the hand of player a; 0 for no kind; a kind without an entry is a fault") \
+  X(hand_total,    player, none,   "",     "n", kHands,                      nothing,  kSafe,       small,  "pieces of all kinds in the hand of player a") \
+  X(ply,           none,   none,   "",     "n", kGame,                       nothing,  kSafe,       small,  "moves played before this turn") \
+  X(turns,         player, none,   "",     "n", kGame,                       nothing,  kSafe,       small,  "moves played by player a before this turn") \
+  X(carried,       none,   none,   "",     "n", kCarried,                    nothing,  kSafe,       small,  "how many pieces are carried") \
+  X(repeats,       none,   none,   "",     "n", kPosition | kOut | kGame,    nothing,  kSafe,       search, "earlier positions of the game equal to this one") \
+  X(board_repeats, none,   none,   "",     "n", kBoard | kGame | kBeginning, nothing,  kSafe,       search, "positions of the game, up to this turn's beginning, with the same board") \
+  X(add,           none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       small,  "c0 + c1, saturating") \
+  X(subtract,      none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       small,  "c0 - c1, saturating") \
+  X(multiply,      none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       small,  "c0 * c1, saturating") \
+  X(divide,        none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       small,  "c0 / c1 rounded down; by zero 0") \
+  X(modulo,        none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       small,  "c0 % c1 with the sign of c1 (rounded down); by zero 0") \
+  X(negate,        none,   none,   "n",    "n", kNoPart,                     nothing,  kSafe,       small,  "-c0, saturating") \
+  X(least,         none,   none,   "nn*",  "n", kNoPart,                     nothing,  kSafe,       small,  "the least of the children") \
+  X(greatest,      none,   none,   "nn*",  "n", kNoPart,                     nothing,  kSafe,       small,  "the greatest of the children") \
+  X(absolute,      none,   none,   "n",    "n", kNoPart,                     nothing,  kSafe,       small,  "|c0|") \
+  X(sum_for,       slot,   slots,  "ntv*", "n", kNoPart,                     bindings, kSafe,       loop,   "the saturating sum of c0 over all bindings, in their order, as list_for binds: of equal values each counts") \
+  X(least_for,     slot,   slots,  "ntv*", "n", kNoPart,                     bindings, kSafe,       loop,   "the least c0 of all bindings, as list_for binds; 0 if there are none") \
+  X(greatest_for,  slot,   slots,  "ntv*", "n", kNoPart,                     bindings, kSafe,       loop,   "the greatest c0; likewise") \
+  X(count,         none,   none,   "v",    "n", kNoPart,                     nothing,  kSafe,       small,  "members of c0: cells, directions or a list") \
+  X(height,        none,   none,   "c",    "n", kBoard,                      nothing,  kSafe,       loop,   "pieces in all the stacks of the cells c0") \
+  X(pieces,        owners, player, "ck?",  "n", kBoard,                      nothing,  kSafe,       loop,   "pieces on the cells c0 at any level, of owner a (Owners) relative to b and, with c1, of kind c1") \
+  X(spread,        none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       loop,   "the files, or if they are more the ranks, of the smallest rectangle around c0, on a board without edges perhaps over its seam; 0 for none") \
+  X(x_of,          none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       small,  "file of the first cell of c0, from 1; 0 for none") \
+  X(y_of,          none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       small,  "rank of the first cell of c0, from 1; 0 for none") \
+  X(z_of,          none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       small,  "third coordinate of the first cell of c0; 0 for none")
 
 // Truths.
 #define BOARDWRIGHT_TRUTH_OPERATIONS(X) \
-  X(truth,      truth,  none, "",   "t", kNoPart,                      nothing, kSafe,       "the constant a: 0 or 1") \
-  X(negation,   none,   none, "t",  "t", kNoPart,                      nothing, kSafe,       "not c0") \
-  X(all_of,     none,   none, "t*", "t", kNoPart,                      nothing, kSafe,       "every child holds, tried in order") \
-  X(any_of,     none,   none, "t*", "t", kNoPart,                      nothing, kSafe,       "some child holds, tried in order") \
-  X(equal,      none,   none, "x~", "t", kNoPart,                      nothing, kSafe,       "c0 = c1: two values of one type, lists by order and content") \
-  X(less,       none,   none, "nn", "t", kNoPart,                      nothing, kSafe,       "c0 < c1") \
-  X(at_most,    none,   none, "nn", "t", kNoPart,                      nothing, kSafe,       "c0 <= c1") \
-  X(within,     none,   none, "s~", "t", kNoPart,                      nothing, kSafe,       "the set c0 is part of the set c1: cells or directions") \
-  X(member,     none,   none, "xl", "t", kNoPart,                      nothing, kSafe,       "c0 is a member of the list c1") \
-  X(some,       none,   none, "v",  "t", kNoPart,                      nothing, kSafe,       "c0 is not empty: cells, directions or a list") \
-  X(some_where, slot,   none, "vt", "t", kNoPart,                      members, kSafe,       "c1 holds for some member of c0, in slot a: cells (each a set of one), directions (likewise) or a list") \
-  X(can,        none,   none, "a",  "t", kNoPart,                      nothing, kSafe,       "the action c0 has an outcome from here") \
-  X(no_move,    player, none, "",   "t", kPosition | kOut | kGame,     nothing, kByOperands, "the turn of player a has no outcome in this position") \
-  X(changed,    none,   none, "",   "t", kBoard | kHands | kBeginning, nothing, kSafe,       "board or hands differ from the beginning of the turn")
+  X(truth,      truth,  none, "",   "t", kNoPart,                      nothing, kSafe,       free,   "the constant a: 0 or 1") \
+  X(negation,   none,   none, "t",  "t", kNoPart,                      nothing, kSafe,       small,  "not c0") \
+  X(all_of,     none,   none, "t*", "t", kNoPart,                      nothing, kSafe,       small,  "every child holds, tried in order") \
+  X(any_of,     none,   none, "t*", "t", kNoPart,                      nothing, kSafe,       small,  "some child holds, tried in order") \
+  X(equal,      none,   none, "x~", "t", kNoPart,                      nothing, kSafe,       small,  "c0 = c1: two values of one type, lists by order and content") \
+  X(less,       none,   none, "nn", "t", kNoPart,                      nothing, kSafe,       small,  "c0 < c1") \
+  X(at_most,    none,   none, "nn", "t", kNoPart,                      nothing, kSafe,       small,  "c0 <= c1") \
+  X(within,     none,   none, "s~", "t", kNoPart,                      nothing, kSafe,       small,  "the set c0 is part of the set c1: cells or directions") \
+  X(member,     none,   none, "xl", "t", kNoPart,                      nothing, kSafe,       small,  "c0 is a member of the list c1") \
+  X(some,       none,   none, "v",  "t", kNoPart,                      nothing, kSafe,       small,  "c0 is not empty: cells, directions or a list") \
+  X(some_where, slot,   none, "vt", "t", kNoPart,                      members, kSafe,       loop,   "c1 holds for some member of c0, in slot a: cells (each a set of one), directions (likewise) or a list") \
+  X(can,        none,   none, "a",  "t", kNoPart,                      nothing, kSafe,       search, "the action c0 has an outcome from here") \
+  X(no_move,    player, none, "",   "t", kPosition | kOut | kGame,     nothing, kByOperands, search, "the turn of player a has no outcome in this position") \
+  X(changed,    none,   none, "",   "t", kBoard | kHands | kBeginning, nothing, kSafe,       small,  "board or hands differ from the beginning of the turn")
 
 // Cells and directions, and lists alike.
 #define BOARDWRIGHT_SET_OPERATIONS(X) \
-  X(cells,      cell_set, none, "",   "c",      kNoPart, nothing, kSafe, "the constant Program::cell_sets[a]") \
-  X(directions, step_set, none, "",   "d",      kNoPart, nothing, kSafe, "the constant Program::step_sets[a]") \
-  X(unite,      none,     none, "==", "cdNSKP", kNoPart, nothing, kSafe, "c0 | c1: cells, directions or lists (order of first appearance)") \
-  X(meet,       none,     none, "==", "cdNSKP", kNoPart, nothing, kSafe, "c0 & c1: likewise") \
-  X(minus,      none,     none, "==", "cdNSKP", kNoPart, nothing, kSafe, "c0 - c1: likewise") \
-  X(select,     slot,     none, "=t", "cdNSKP", kNoPart, members, kSafe, "the members of c0, in slot a, for which c1 holds: cells, directions or a list")
+  X(cells,      cell_set, none, "",   "c",      kNoPart, nothing, kSafe, free,  "the constant Program::cell_sets[a]") \
+  X(directions, step_set, none, "",   "d",      kNoPart, nothing, kSafe, free,  "the constant Program::step_sets[a]") \
+  X(unite,      none,     none, "==", "cdNSKP", kNoPart, nothing, kSafe, small, "c0 | c1: cells, directions or lists (order of first appearance)") \
+  X(meet,       none,     none, "==", "cdNSKP", kNoPart, nothing, kSafe, small, "c0 & c1: likewise") \
+  X(minus,      none,     none, "==", "cdNSKP", kNoPart, nothing, kSafe, small, "c0 - c1: likewise") \
+  X(select,     slot,     none, "=t", "cdNSKP", kNoPart, members, kSafe, loop,  "the members of c0, in slot a, for which c1 holds: cells, directions or a list")
 
 // Cells.
 #define BOARDWRIGHT_CELLS_OPERATIONS(X) \
-  X(owned,         owners, player, "",     "c", kBoard,  nothing, kSafe, "cells whose top piece is of owner a (Owners; never any) relative to player b") \
-  X(empty,         none,   none,   "",     "c", kBoard,  nothing, kSafe, "cells without a piece") \
-  X(kind_cells,    none,   none,   "k",    "c", kBoard,  nothing, kSafe, "cells with a piece of kind c0 on top") \
-  X(here,          none,   none,   "",     "c", kHere,   nothing, kSafe, "the cell of the walker, or none") \
-  X(start,         none,   none,   "",     "c", kStart,  nothing, kSafe, "the cell of the last `from`, or none") \
-  X(complement,    none,   none,   "c",    "c", kNoPart, nothing, kSafe, "the board without c0") \
-  X(rectangle,     corner, corner, "c?c?", "c", kNoPart, nothing, kSafe, "cells of the rectangle with corners c0, c1 (first cells); a >= 0 stands for c0 as y * 1024 + x, b for c1; none where a corner is none") \
-  X(box,           none,   none,   "ccn?", "c", kNoPart, nothing, kSafe, "every c2-th (1) cell of the rectangle with corners c0, c1; none where they don't fit or are none, or c2 < 1") \
-  X(first,         none,   none,   "c",    "c", kNoPart, nothing, kSafe, "the first cell of c0") \
-  X(last,          none,   none,   "c",    "c", kNoPart, nothing, kSafe, "the last cell of c0") \
-  X(union_of,      none,   none,   "l",    "c", kBoard,  nothing, kSafe, "the union of the list of sets c0") \
-  X(image,         none,   none,   "cm",   "c", kNoPart, nothing, kSafe, "where map c1 takes the cells c0; what falls off is left out") \
-  X(reach,         none,   none,   "ca",   "c", kNoPart, nothing, kSafe, "all cells where the action c1 can end, started from each cell of c0; heading is none at first; changes are forgotten") \
-  X(file_of,       none,   none,   "n",    "c", kNoPart, nothing, kSafe, "the cells with x = c0") \
-  X(rank_of,       none,   none,   "n",    "c", kNoPart, nothing, kSafe, "the cells with y = c0") \
-  X(cell_numbered, none,   none,   "n",    "c", kNoPart, nothing, kSafe, "the cell whose name is the number c0, or none")
+  X(owned,         owners, player, "",     "c", kBoard,  nothing, kSafe, small,  "cells whose top piece is of owner a (Owners; never any) relative to player b") \
+  X(empty,         none,   none,   "",     "c", kBoard,  nothing, kSafe, small,  "cells without a piece") \
+  X(kind_cells,    none,   none,   "k",    "c", kBoard,  nothing, kSafe, small,  "cells with a piece of kind c0 on top") \
+  X(here,          none,   none,   "",     "c", kHere,   nothing, kSafe, free,   "the cell of the walker, or none") \
+  X(start,         none,   none,   "",     "c", kStart,  nothing, kSafe, small,  "the cell of the last `from`, or none") \
+  X(complement,    none,   none,   "c",    "c", kNoPart, nothing, kSafe, small,  "the board without c0") \
+  X(rectangle,     corner, corner, "c?c?", "c", kNoPart, nothing, kSafe, large,  "cells of the rectangle with corners c0, c1 (first cells); a >= 0 stands for c0 as y * 1024 + x, b for c1; none where a corner is none") \
+  X(box,           none,   none,   "ccn?", "c", kNoPart, nothing, kSafe, large,  "every c2-th (1) cell of the rectangle with corners c0, c1; none where they don't fit or are none, or c2 < 1") \
+  X(first,         none,   none,   "c",    "c", kNoPart, nothing, kSafe, small,  "the first cell of c0") \
+  X(last,          none,   none,   "c",    "c", kNoPart, nothing, kSafe, small,  "the last cell of c0") \
+  X(union_of,      none,   none,   "l",    "c", kBoard,  nothing, kSafe, large,  "the union of the list of sets c0") \
+  X(image,         none,   none,   "cm",   "c", kNoPart, nothing, kSafe, loop,   "where map c1 takes the cells c0; what falls off is left out") \
+  X(reach,         none,   none,   "ca",   "c", kNoPart, nothing, kSafe, search, "all cells where the action c1 can end, started from each cell of c0; heading is none at first; changes are forgotten") \
+  X(file_of,       none,   none,   "n",    "c", kNoPart, nothing, kSafe, small,  "the cells with x = c0") \
+  X(rank_of,       none,   none,   "n",    "c", kNoPart, nothing, kSafe, small,  "the cells with y = c0") \
+  X(cell_numbered, none,   none,   "n",    "c", kNoPart, nothing, kSafe, small,  "the cell whose name is the number c0, or none")
 
 // Directions.
 #define BOARDWRIGHT_DIRECTIONS_OPERATIONS(X) \
-  X(heading,  none, none, "",   "d", kHeading, nothing, kSafe, "the last step, or none") \
-  X(sum,      none, none, "dd", "d", kNoPart,  nothing, kSafe, "pairwise sums of the displacements of c0 and c1; what is no step of the board is left out, and so is the zero step") \
-  X(times,    none, none, "nd", "d", kNoPart,  nothing, kSafe, "c0 times the displacements of c1; likewise") \
-  X(opposite, none, none, "d",  "d", kNoPart,  nothing, kSafe, "the opposite steps; of a track the way back") \
-  X(turned,   none, none, "dn", "d", kNoPart,  nothing, kSafe, "c0 turned clockwise by c1 degrees: on squares by 45s (a diagonal keeps its larger coordinate), on hexes by 60s") \
-  X(spins,    none, none, "d",  "d", kNoPart,  nothing, kSafe, "all rotations and reflections of c0")
+  X(heading,  none, none, "",   "d", kHeading, nothing, kSafe, small, "the last step, or none") \
+  X(sum,      none, none, "dd", "d", kNoPart,  nothing, kSafe, small, "pairwise sums of the displacements of c0 and c1; what is no step of the board is left out, and so is the zero step") \
+  X(times,    none, none, "nd", "d", kNoPart,  nothing, kSafe, small, "c0 times the displacements of c1; likewise") \
+  X(opposite, none, none, "d",  "d", kNoPart,  nothing, kSafe, small, "the opposite steps; of a track the way back") \
+  X(turned,   none, none, "dn", "d", kNoPart,  nothing, kSafe, small, "c0 turned clockwise by c1 degrees: on squares by 45s (a diagonal keeps its larger coordinate), on hexes by 60s") \
+  X(spins,    none, none, "d",  "d", kNoPart,  nothing, kSafe, small, "all rotations and reflections of c0")
 
 // Kinds and players.
 #define BOARDWRIGHT_NAME_OPERATIONS(X) \
-  X(kind,    kind,   none, "",  "k", kNoPart, nothing, kSafe, "the constant a; -1 is none") \
-  X(kind_at, none,   none, "c", "k", kBoard,  nothing, kSafe, "the kind on top of the first cell of c0; none if that is empty") \
-  X(player,  player, none, "",  "p", kNoPart, nothing, kSafe, "the constant a")
+  X(kind,    kind,   none, "",  "k", kNoPart, nothing, kSafe, free,  "the constant a; -1 is none") \
+  X(kind_at, none,   none, "c", "k", kBoard,  nothing, kSafe, small, "the kind on top of the first cell of c0; none if that is empty") \
+  X(player,  player, none, "",  "p", kNoPart, nothing, kSafe, free,  "the constant a")
 
 // Lists.
 #define BOARDWRIGHT_LIST_OPERATIONS(X) \
-  X(range,    none,   none,  "nn",   "N",    kNoPart, nothing,  kSafe, "the numbers from c0 to c1, none if c1 < c0") \
-  X(list,     none,   none,  "e*",   "NSKP", kNoPart, nothing,  kSafe, "the children in order, without repeats") \
-  X(list_for, slot,   slots, "etv*", "NSKP", kNoPart, bindings, kSafe, "c0 for every binding of b slots from slot a on: slot a + i takes the members of child 2 + i; only where c1 holds") \
-  X(still_in, player, flag,  "",     "P",    kOut,    nothing,  kSafe, "the players from a on in turn order, without those put out; operand b = 1: without a too")
+  X(range,    none,   none,  "nn",   "N",    kNoPart, nothing,  kSafe, small, "the numbers from c0 to c1, none if c1 < c0") \
+  X(list,     none,   none,  "e*",   "NSKP", kNoPart, nothing,  kSafe, small, "the children in order, without repeats") \
+  X(list_for, slot,   slots, "etv*", "NSKP", kNoPart, bindings, kSafe, loop,  "c0 for every binding of b slots from slot a on: slot a + i takes the members of child 2 + i; only where c1 holds") \
+  X(still_in, player, flag,  "",     "P",    kOut,    nothing,  kSafe, small, "the players from a on in turn order, without those put out; operand b = 1: without a too")
 
 // Maps.
 #define BOARDWRIGHT_MAP_OPERATIONS(X) \
-  X(shift,   none, none, "cc",  "m", kNoPart, nothing, kSafe, "the displacement from the first cell of c0 to the first of c1") \
-  X(scale,   none, none, "nnc", "m", kNoPart, nothing, kSafe, "by c0 / c1 about the middle of the bounding box of c2") \
-  X(rotate,  none, none, "nc",  "m", kNoPart, nothing, kSafe, "by c0 degrees clockwise (90s; on hexes 60s, about the middle) about the middle of the bounding box of c1") \
-  X(reflect, none, none, "dc",  "m", kNoPart, nothing, kSafe, "across the line along the first direction of c0 through the middle of the bounding box of c1")
+  X(shift,   none, none, "cc",  "m", kNoPart, nothing, kSafe, small, "the displacement from the first cell of c0 to the first of c1") \
+  X(scale,   none, none, "nnc", "m", kNoPart, nothing, kSafe, small, "by c0 / c1 about the middle of the bounding box of c2") \
+  X(rotate,  none, none, "nc",  "m", kNoPart, nothing, kSafe, small, "by c0 degrees clockwise (90s; on hexes 60s, about the middle) about the middle of the bounding box of c1") \
+  X(reflect, none, none, "dc",  "m", kNoPart, nothing, kSafe, small, "across the line along the first direction of c0 through the middle of the bounding box of c1")
 
-// X(operation, a, b, children, types, reads, writes, binds, outcomes, faults, what it is).
+// X(operation, a, b, children, types, reads, writes, binds, outcomes, faults, cost, what it is).
 
 // Actions: joining.
 #define BOARDWRIGHT_JOINING_OPERATIONS(X) \
-  X(sequence,         none,  none,  "a*",     "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       "c0, then c1 from each of its outcomes, …") \
-  X(alternatives,     none,  none,  "a*",     "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       "the outcomes of every child") \
-  X(otherwise,        none,  none,  "a*",     "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       "the outcomes of the first child that has any") \
-  X(repeat,           flags, frame, "ann?t?", "a",      kNoPart, kNoPart, nothing, many,        kSafe,       "c0 from c1 to c2 times (no c2 if kUnbounded); flags a; frame b; a low bound below 0 is 0") \
-  X(if_action,        none,  none,  "taa?",   "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       "c1 where c0 holds, else c2, or nothing at all where there is none") \
-  X(choose,           slot,  none,  "v",      "ncdkp",  kNoPart, kNoPart, onwards, many,        kSafe,       "slot a takes each member of c0 in turn: one outcome for each") \
-  X(choose_some,      slot,  none,  "nv",     "cdNSKP", kNoPart, kNoPart, onwards, many,        kSafe,       "slot a takes each unordered choice of c0 members of c1 (cells: their set; a list: a list)") \
-  X(each,             slot,  none,  "va",     "ncdkp",  kNoPart, kNoPart, members, once,        kByOperands, "c1 for every member of c0, in slot a, one after the other; c1 must have exactly one outcome, else a fault") \
-  X(most,             none,  none,  "an",     "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       "the outcomes of c0 with the greatest c1, which is asked after each") \
-  X(distinct,         none,  frame, "a",      "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       "of the outcomes of c0 that are equal but for the notation (frame b), the one with the shortest notation, then the first in order of text") \
-  X(quietly,          none,  none,  "a",      "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       "c0, writing nothing: the notation and what waits to be written are as they were before") \
-  X(by_kind_action,   none,  none,  "ca*",    "a",      kBoard,  kNoPart, nothing, as_children, kSafe,       "as by_kind; the last child is for a kind without a body, or no piece") \
-  X(by_player_action, none,  none,  "pa*",    "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       "as by_player")
+  X(sequence,         none,  none,  "a*",     "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       free,  "c0, then c1 from each of its outcomes, …") \
+  X(alternatives,     none,  none,  "a*",     "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       small, "the outcomes of every child") \
+  X(otherwise,        none,  none,  "a*",     "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       small, "the outcomes of the first child that has any") \
+  X(repeat,           flags, frame, "ann?t?", "a",      kNoPart, kNoPart, nothing, many,        kSafe,       loop,  "c0 from c1 to c2 times (no c2 if kUnbounded); flags a; frame b; a low bound below 0 is 0") \
+  X(if_action,        none,  none,  "taa?",   "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       small, "c1 where c0 holds, else c2, or nothing at all where there is none") \
+  X(choose,           slot,  none,  "v",      "ncdkp",  kNoPart, kNoPart, onwards, many,        kSafe,       small, "slot a takes each member of c0 in turn: one outcome for each") \
+  X(choose_some,      slot,  none,  "nv",     "cdNSKP", kNoPart, kNoPart, onwards, many,        kSafe,       small, "slot a takes each unordered choice of c0 members of c1 (cells: their set; a list: a list)") \
+  X(each,             slot,  none,  "va",     "ncdkp",  kNoPart, kNoPart, members, once,        kByOperands, loop,  "c1 for every member of c0, in slot a, one after the other; c1 must have exactly one outcome, else a fault") \
+  X(most,             none,  none,  "an",     "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       small, "the outcomes of c0 with the greatest c1, which is asked after each") \
+  X(distinct,         none,  frame, "a",      "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       small, "of the outcomes of c0 that are equal but for the notation (frame b), the one with the shortest notation, then the first in order of text") \
+  X(quietly,          none,  none,  "a",      "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       small, "c0, writing nothing: the notation and what waits to be written are as they were before") \
+  X(by_kind_action,   none,  none,  "ca*",    "a",      kBoard,  kNoPart, nothing, as_children, kSafe,       small, "as by_kind; the last child is for a kind without a body, or no piece") \
+  X(by_player_action, none,  none,  "pa*",    "a",      kNoPart, kNoPart, nothing, as_children, kSafe,       small, "as by_player")
 
 // Actions: the walker.
 #define BOARDWRIGHT_WALKING_OPERATIONS(X) \
-  X(from,    none, none, "c", "a",           kNoPart, kWalker | kNotation, nothing, many,  kSafe,     "here and start are each cell of c0; heading none; writes the cell") \
-  X(to,      none, none, "c", "a",           kNoPart, kHere | kHeading,    nothing, many,  kSafe,     "here is each cell of c0; heading none") \
-  X(at,      none, none, "c", "a",           kHere,   kNoPart,             nothing, maybe, kUnplaced, "goes on if here is in c0") \
-  X(go,      none, none, "d", "a",           kHere,   kHere | kHeading,    nothing, many,  kUnplaced, "here is the cell that each step of c0 leads to; heading is that step") \
-  X(bend,    none, none, "d", "a",           kHere,   kHere | kHeading,    nothing, many,  kUnplaced, "here is where each curve that leaves here by a step of c0 arrives; heading as the curve says") \
-  X(let,     slot, none, "=", "ntcdkpmNSKP", kNoPart, kNoPart,             onwards, once,  kSafe,     "slot a is c0") \
-  X(require, none, none, "t", "a",           kNoPart, kNoPart,             nothing, maybe, kSafe,     "goes on if c0 holds") \
-  X(never,   none, none, "",  "a",           kNoPart, kNoPart,             nothing, never, kSafe,     "has no outcome")
+  X(from,    none, none, "c", "a",           kNoPart, kWalker | kNotation, nothing, many,  kSafe,     small, "here and start are each cell of c0; heading none; writes the cell") \
+  X(to,      none, none, "c", "a",           kNoPart, kHere | kHeading,    nothing, many,  kSafe,     small, "here is each cell of c0; heading none") \
+  X(at,      none, none, "c", "a",           kHere,   kNoPart,             nothing, maybe, kUnplaced, small, "goes on if here is in c0") \
+  X(go,      none, none, "d", "a",           kHere,   kHere | kHeading,    nothing, many,  kUnplaced, small, "here is the cell that each step of c0 leads to; heading is that step") \
+  X(bend,    none, none, "d", "a",           kHere,   kHere | kHeading,    nothing, many,  kUnplaced, small, "here is where each curve that leaves here by a step of c0 arrives; heading as the curve says") \
+  X(let,     slot, none, "=", "ntcdkpmNSKP", kNoPart, kNoPart,             onwards, once,  kSafe,     small, "slot a is c0") \
+  X(require, none, none, "t", "a",           kNoPart, kNoPart,             nothing, maybe, kSafe,     small, "goes on if c0 holds") \
+  X(never,   none, none, "",  "a",           kNoPart, kNoPart,             nothing, never, kSafe,     small, "has no outcome")
 
 // Actions: pieces.
 #define BOARDWRIGHT_PIECES_OPERATIONS(X) \
-  X(lift,    none,      none,  "n?",   "a", kHere | kBoard | kCarried, kBoard | kCarried,             nothing, maybe, kUnplaced | kHolding, "the top c0 (all) pieces of here go into the air under those there; fails if there are fewer, or none at all") \
-  X(put,     none,      none,  "n?",   "a", kHere | kBoard | kCarried, kBoard | kCarried | kNotation, nothing, maybe, kUnplacedHolding,     "the lowest c0 (all) carried are laid on here; fails if fewer are carried; of 0 does nothing") \
-  X(discard, none,      none,  "n?",   "a", kHere | kCarried,          kCarried | kNotation,          nothing, maybe, kUnplacedHolding,     "the lowest c0 (all) carried leave the game") \
-  X(remove,  none,      none,  "c",    "a", kBoard,                    kBoard | kNotation,            nothing, once,  kSafe,                "the stacks of c0 leave the board") \
-  X(drop,    owner,     giver, "ckn?", "a", kBoard | kHands,           kBoard | kHands | kNotation,   nothing, maybe, kByOperands,          "c2 (1) pieces of kind c1 and owner a (kNeutral, kNatural, or a player) on every cell of c0, from the hand of that owner, or of player b for neutral ones; fails if the hand is short; no kind is a fault; writes") \
-  X(change,  new_owner, flag,  "ck?",  "a", kBoard,                    kBoard | kNotation,            nothing, once,  kByOperands,          "the top pieces of c0 get owner a (kNeutral, kKeepOwner, or a player) and, with c1, kind c1 (none is a fault); b = 1: c0 is `here`, a change of kind is written") \
-  X(move_by, none,      none,  "cm",   "a", kBoard,                    kBoard | kNotation,            nothing, maybe, kSafe,                "the stacks of c0 go where map c1 takes them, all at once; fails if one would leave the board or two would meet")
+  X(lift,    none,      none,  "n?",   "a", kHere | kBoard | kCarried, kBoard | kCarried,             nothing, maybe, kUnplaced | kHolding, small, "the top c0 (all) pieces of here go into the air under those there; fails if there are fewer, or none at all") \
+  X(put,     none,      none,  "n?",   "a", kHere | kBoard | kCarried, kBoard | kCarried | kNotation, nothing, maybe, kUnplacedHolding,     small, "the lowest c0 (all) carried are laid on here; fails if fewer are carried; of 0 does nothing") \
+  X(discard, none,      none,  "n?",   "a", kHere | kCarried,          kCarried | kNotation,          nothing, maybe, kUnplacedHolding,     small, "the lowest c0 (all) carried leave the game") \
+  X(remove,  none,      none,  "c",    "a", kBoard,                    kBoard | kNotation,            nothing, once,  kSafe,                small, "the stacks of c0 leave the board") \
+  X(drop,    owner,     giver, "ckn?", "a", kBoard | kHands,           kBoard | kHands | kNotation,   nothing, maybe, kByOperands,          small, "c2 (1) pieces of kind c1 and owner a (kNeutral, kNatural, or a player) on every cell of c0, from the hand of that owner, or of player b for neutral ones; fails if the hand is short; no kind is a fault; writes") \
+  X(change,  new_owner, flag,  "ck?",  "a", kBoard,                    kBoard | kNotation,            nothing, once,  kByOperands,          small, "the top pieces of c0 get owner a (kNeutral, kKeepOwner, or a player) and, with c1, kind c1 (none is a fault); b = 1: c0 is `here`, a change of kind is written") \
+  X(move_by, none,      none,  "cm",   "a", kBoard,                    kBoard | kNotation,            nothing, maybe, kSafe,                small, "the stacks of c0 go where map c1 takes them, all at once; fails if one would leave the board or two would meet")
 
 // Actions: the position, and what is written.
 #define BOARDWRIGHT_POSITION_OPERATIONS(X) \
-  X(set_local,    slot,     none, "=",  "ntcdkpmNSKP", kNoPart, kNoPart,          nothing, once, kSafe,       "slot a is now c0") \
-  X(set_variable, variable, none, "x",  "ntckp",       kNoPart, kVariables,       nothing, once, kSafe,       "state variable a is now c0") \
-  X(set_hand,     player,   none, "kn", "a",           kNoPart, kHands,           nothing, once, kByOperands, "the hand of player a holds c1 pieces of kind c0; no kind is a fault, and so is one without an entry") \
-  X(pass,         none,     none, "",   "a",           kNoPart, kNotation,        nothing, once, kSafe,       "writes `pass`") \
-  X(again,        none,     none, "",   "a",           kNoPart, kAgain,           nothing, once, kSafe,       "the same player moves again") \
-  X(win,          player,   none, "",   "a",           kNoPart, kDecision,        nothing, once, kSafe,       "player a wins") \
-  X(lose,         player,   none, "",   "a",           kOut,    kDecision | kOut, nothing, once, kSafe,       "player a loses: of two the other wins; of more he is out, and the last one left wins") \
-  X(draw,         none,     none, "",   "a",           kNoPart, kDecision,        nothing, once, kSafe,       "nobody wins") \
-  X(say,          none,     none, "w*", "a",           kNoPart, kNotation,        nothing, once, kSafe,       "writes each child's value in turn: text, numbers, cells by name with commas, a kind's letter, a player's name")
+  X(set_local,    slot,     none, "=",  "ntcdkpmNSKP", kNoPart, kNoPart,          nothing, once, kSafe,       small, "slot a is now c0") \
+  X(set_variable, variable, none, "x",  "ntckp",       kNoPart, kVariables,       nothing, once, kSafe,       small, "state variable a is now c0") \
+  X(set_hand,     player,   none, "kn", "a",           kNoPart, kHands,           nothing, once, kByOperands, small, "the hand of player a holds c1 pieces of kind c0; no kind is a fault, and so is one without an entry") \
+  X(pass,         none,     none, "",   "a",           kNoPart, kNotation,        nothing, once, kSafe,       small, "writes `pass`") \
+  X(again,        none,     none, "",   "a",           kNoPart, kAgain,           nothing, once, kSafe,       small, "the same player moves again") \
+  X(win,          player,   none, "",   "a",           kNoPart, kDecision,        nothing, once, kSafe,       small, "player a wins") \
+  X(lose,         player,   none, "",   "a",           kOut,    kDecision | kOut, nothing, once, kSafe,       small, "player a loses: of two the other wins; of more he is out, and the last one left wins") \
+  X(draw,         none,     none, "",   "a",           kNoPart, kDecision,        nothing, once, kSafe,       small, "nobody wins") \
+  X(say,          none,     none, "w*", "a",           kNoPart, kNotation,        nothing, once, kSafe,       small, "writes each child's value in turn: text, numbers, cells by name with commas, a kind's letter, a player's name")
 
 // Text: neither a value nor an action; the columns are those of values.
 #define BOARDWRIGHT_TEXT_OPERATIONS(X) \
-  X(text, text, none, "", "a", kNoPart, nothing, kSafe, "the constant Program::texts[a]; only below say")
+  X(text, text, none, "", "a", kNoPart, nothing, kSafe, free, "the constant Program::texts[a]; only below say")
 
 // G(group, its enumeration, its operations)
 #define BOARDWRIGHT_VALUE_GROUPS(G) \

@@ -99,6 +99,16 @@ enum Faults : std::uint8_t {
   kByOperands = 8,      // whether it can is told by its operands
 };
 
+// How long an operation takes by itself, in this order: what is worked out once and kept, and what may as well
+// be worked out again, goes by it.
+enum class Cost : std::uint8_t {
+  free,   // nothing is left to do
+  small,  // about as long as looking it up
+  large,  // several times that
+  loop,   // that for each member, cell or round
+  search, // it tries moves, or looks through the past
+};
+
 struct Operation {
   const char* name;
   Operand a, b;
@@ -107,6 +117,7 @@ struct Operation {
   Binds binds;
   Outcomes outcomes; // of a value: once
   std::uint8_t faults;
+  Cost cost;
   const char* what;
   Group group = Group::any;
 };
@@ -122,12 +133,12 @@ inline constexpr std::size_t kCount = 0 BOARDWRIGHT_GROUPS(G);
 using Table = std::array<Operation, kCount>;
 
 [[nodiscard]] constexpr Table make_table() {
-#define VALUE(name, a, b, children, types, reads, binds, faults, what)                                       \
-  Operation{#name,   Operand::a,   Operand::b,     children, types, reads,                                   \
-            kNoPart, Binds::binds, Outcomes::once, faults,   what},
-#define ACTION(name, a, b, children, types, reads, writes, binds, outcomes, faults, what)                    \
-  Operation{#name,  Operand::a,   Operand::b,         children, types, reads,                                \
-            writes, Binds::binds, Outcomes::outcomes, faults,   what},
+#define VALUE(name, a, b, children, types, reads, binds, faults, cost, what)                                 \
+  Operation{#name,   Operand::a,   Operand::b,     children, types,      reads,                              \
+            kNoPart, Binds::binds, Outcomes::once, faults,   Cost::cost, what},
+#define ACTION(name, a, b, children, types, reads, writes, binds, outcomes, faults, cost, what)              \
+  Operation{#name,  Operand::a,   Operand::b,         children, types,      reads,                           \
+            writes, Binds::binds, Outcomes::outcomes, faults,   Cost::cost, what},
 #define VALUES(group, Ops, OPERATIONS) OPERATIONS(VALUE)
 #define ACTIONS(group, Ops, OPERATIONS) OPERATIONS(ACTION)
   Table table = {

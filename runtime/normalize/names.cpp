@@ -18,32 +18,11 @@ bool put_in_displaced(Rewriter& rw, Terms& items, std::size_t i, const Context& 
 // Larger values are evaluated once, under their name.
 constexpr std::uint32_t kCheap = 4;
 
-bool is_cheap_operation(Op op) {
-  switch (op) {
-  case Op::reach:
-  case Op::can:
-  case Op::no_move:
-  case Op::select:
-  case Op::some_where:
-  case Op::list_for:
-  case Op::sum_for:
-  case Op::least_for:
-  case Op::greatest_for:
-  case Op::repeats:
-  case Op::board_repeats:
-  case Op::pieces:
-  case Op::height:
-  case Op::spread:
-  case Op::image: return false;
-  default: return true;
-  }
-}
-
 } // namespace
 
 bool is_cheap(const Rewriter& rw, TermId id) {
   const Term& t = rw.at(id);
-  return t.size <= kCheap && is_cheap_operation(t.op) &&
+  return t.size <= kCheap && about(t.op).cost <= Cost::large &&
          std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return is_cheap(rw, k); });
 }
 

@@ -675,6 +675,15 @@ TEST_CASE("operations: the table is true of every operation, and tells no more t
   }
 }
 
+TEST_CASE("operations: what is written out costs nothing, and what is asked of each member is a loop") {
+  for (const Operation& row : operations::kTable) {
+    const auto op = static_cast<Op>(&row - operations::kTable.data());
+    INFO(row.name);
+    if (is_constant(op)) CHECK(row.cost == Cost::free);
+    if (row.binds == Binds::members || row.binds == Binds::bindings) CHECK(row.cost == Cost::loop);
+  }
+}
+
 TEST_CASE("operations: every node of every bundled game fits its row, as written and in normal form") {
   for (const std::string& name : tests::bundled_games()) {
     const auto rules = tests::load_rules(name);

@@ -640,28 +640,8 @@ void if_action(Context& cx, const Todo* todo, const Draft& d) {
       e.there[e.here.reg] = on(cx, e, e.here.reg) & possible;
     act(cx, holds ? &then : otherwise != kNoNode ? &no : after, std::move(e));
   };
-  if (cx.plays(d)) {
-    ways(cx, {0, 1}, d, [&](std::size_t way, Draft e) { follow(way == 0, std::move(e)); });
-    return compile_shared(cx, shared);
-  }
-  const Label other = cx.e.label(), past = cx.e.label();
-  {
-    const Emitter::Scope scope(cx.e);
-    Draft e = d;
-    jump(cx, cx.kid(id, 0), false, other, e);
-    e.choices = d.choices;
-    record(e, std::int32_t{0});
-    follow(true, std::move(e));
-    cx.e.go(past);
-  }
-  cx.e.place(other);
-  {
-    const Emitter::Scope scope(cx.e);
-    Draft e = d;
-    record(e, std::int32_t{1});
-    follow(false, std::move(e));
-  }
-  cx.e.place(past);
+  two_ways(
+      cx, d, [&](Label other, Draft& e) { jump(cx, cx.kid(id, 0), false, other, e); }, follow);
   compile_shared(cx, shared);
 }
 

@@ -55,6 +55,13 @@ void pieces_changed_to(Context& cx, int code, Draft& d) {
   d.start.contents.set(at(code));
 }
 
+// Has a set of the state the cells where such a piece is, or none?
+bool is_in(const Context& cx, int set, int code) {
+  if (set == cx.layout.empty || code == 0) return set == cx.layout.empty && code == 0;
+  return set < cx.layout.owners ? cx.facts.pieces().owner_index[at(code)] == set
+                                : cx.facts.pieces().kind[at(code)] == set - cx.layout.owners;
+}
+
 // One cell gets a piece of a known code, or none; `there`: what may be on it.
 void fill(Context& cx, Reg cell, const Contents& there, int code, Draft& d) {
   if (cx.layout.mailbox) {
@@ -64,10 +71,7 @@ void fill(Context& cx, Reg cell, const Contents& there, int code, Draft& d) {
     for (int s = 0; s <= cx.layout.empty; ++s) {
       bool may = false, must = false;
       for (int c = 0; c < cx.facts.pieces().count(); ++c) {
-        const bool in = s == cx.layout.empty   ? c == 0
-                        : c == 0               ? false
-                        : s < cx.layout.owners ? cx.facts.pieces().owner_index[at(c)] == s
-                                               : cx.facts.pieces().kind[at(c)] == s - cx.layout.owners;
+        const bool in = is_in(cx, s, c);
         if (in && there.test(at(c))) may = true;
         if (in && c == code) must = true;
       }
@@ -84,11 +88,7 @@ void fill(Context& cx, Reg cell, const Contents& there, int code, Draft& d) {
 // All cells of a set get a piece of a known code.
 void fill_set(Context& cx, Reg cells, int code) {
   for (int s = 0; s <= cx.layout.empty; ++s) {
-    const bool in = s == cx.layout.empty   ? code == 0
-                    : code == 0            ? false
-                    : s < cx.layout.owners ? cx.facts.pieces().owner_index[at(code)] == s
-                                           : cx.facts.pieces().kind[at(code)] == s - cx.layout.owners;
-    cx.e.emit(in ? Ir::join_set : Ir::leave_set, s, cells);
+    cx.e.emit(is_in(cx, s, code) ? Ir::join_set : Ir::leave_set, s, cells);
   }
 }
 
@@ -725,29 +725,11 @@ void jump_if_decided(Context& cx, Label to) {
 }
 
 void act_if_undecided(Context& cx, const Todo* todo, const Draft& d) {
-  const auto follow = [&](bool decided, Draft e) {
-    e.decided = decided;
+  const auto to_decided = [&](Label decided, Draft&) { jump_if_decided(cx, decided); };
+  two_ways(cx, d, to_decided, [&](bool undecided, Draft e) {
+    e.decided = !undecided;
     act(cx, todo, std::move(e));
-  };
-  if (cx.plays(d))
-    return ways(cx, {0, 1}, d, [&](std::size_t way, Draft e) { follow(way == 1, std::move(e)); });
-  const Label decided = cx.e.label(), past = cx.e.label();
-  jump_if_decided(cx, decided);
-  {
-    const Emitter::Scope scope(cx.e);
-    Draft e = d;
-    record(e, std::int32_t{0});
-    follow(false, std::move(e));
-    cx.e.go(past);
-  }
-  cx.e.place(decided);
-  {
-    const Emitter::Scope scope(cx.e);
-    Draft e = d;
-    record(e, std::int32_t{1});
-    follow(true, std::move(e));
-  }
-  cx.e.place(past);
+  });
 }
 
 // ---------------------------------------------------------------- notation

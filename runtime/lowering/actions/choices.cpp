@@ -142,6 +142,29 @@ void ways(Context& cx, const std::vector<std::int32_t>& values, const Draft& d,
   if (!dirty) cx.e.forget(marked);
 }
 
+void two_ways(Context& cx, const Draft& d, const std::function<void(Label other, Draft&)>& to_other,
+              const std::function<void(bool first, Draft)>& way) {
+  if (cx.plays(d)) return ways(cx, {0, 1}, d, [&](std::size_t k, Draft e) { way(k == 0, std::move(e)); });
+  const Label other = cx.e.label(), past = cx.e.label();
+  {
+    const Emitter::Scope scope(cx.e);
+    Draft e = d;
+    to_other(other, e);
+    e.choices = d.choices;
+    record(e, std::int32_t{0});
+    way(true, std::move(e));
+    cx.e.go(past);
+  }
+  cx.e.place(other);
+  {
+    const Emitter::Scope scope(cx.e);
+    Draft e = d;
+    record(e, std::int32_t{1});
+    way(false, std::move(e));
+  }
+  cx.e.place(past);
+}
+
 bool is_left_open(Context& cx, const Todo* todo, const Draft& d) {
   if (!certain(cx, todo, d)) return false;
   if (todo == nullptr || todo->then != nullptr) return true;

@@ -20,6 +20,9 @@ void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
 // Code for each of so many ways on; the number of the way is a choice of the move.
 void ways(Context& cx, const std::vector<std::int32_t>& values, const Draft& d,
           const std::function<void(std::size_t way, Draft)>& way);
+// For two ways between which the position chooses: `to_other` jumps to the label if it is the second.
+void two_ways(Context& cx, const Draft& d, const std::function<void(Label other, Draft&)>& to_other,
+              const std::function<void(bool first, Draft)>& way);
 // The next choice of the move that is played: a constant, a value of its record, or the next of a list.
 [[nodiscard]] Val given_choice(Context& cx, Type type);
 [[nodiscard]] std::int32_t given_constant(Context& cx);

@@ -32,11 +32,10 @@ bool passes_by(const Context& cx, NodeId condition, Memo& memo) {
   return std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return passes_by(cx, k, memo); });
 }
 
-// The names that a value reads, but those that the action binds itself, come into the key.
-bool key_has(const Context& cx, NodeId value, const Draft& d, const std::set<std::int32_t>& bound,
-             Memo& memo) {
+// The names that a value reads come into the key.
+bool key_has(const Context& cx, NodeId value, const Draft& d, Memo& memo) {
   const Node& n = cx.node(value);
-  if (n.op == Op::local && bound.count(n.a) == 0) {
+  if (n.op == Op::local) {
     const auto known = d.locals.find(n.a);
     if (cx.facts.is_changed(n.a) || known == d.locals.end()) return false;
     const Val& v = known->second;
@@ -46,20 +45,19 @@ bool key_has(const Context& cx, NodeId value, const Draft& d, const std::set<std
       return false;
   }
   for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!key_has(cx, cx.program.kid(n, i), d, bound, memo)) return false;
+    if (!key_has(cx, cx.program.kid(n, i), d, memo)) return false;
   return true;
 }
 
 // Do the outcomes of an action, as far as their number goes, depend only on the walker, on what is carried
 // and on names? What it lays down it doesn't look at.
-bool counts_alone(const Context& cx, NodeId action, const Draft& d, std::set<std::int32_t>& bound,
-                  Memo& memo) {
+bool counts_alone(const Context& cx, NodeId action, const Draft& d, Memo& memo) {
   const Node& n = cx.node(action);
   const auto kids = cx.program.kids_of(n);
   const auto plain = [&](NodeId value) {
-    return cx.facts.reads_no_state(value) && key_has(cx, value, d, bound, memo);
+    return cx.facts.reads_no_state(value) && key_has(cx, value, d, memo);
   };
-  const auto follows = [&](NodeId k) { return counts_alone(cx, k, d, bound, memo); };
+  const auto follows = [&](NodeId k) { return counts_alone(cx, k, d, memo); };
   switch (n.op) {
   case Op::sequence:
   case Op::alternatives:
@@ -71,18 +69,7 @@ bool counts_alone(const Context& cx, NodeId action, const Draft& d, std::set<std
   case Op::at:
   case Op::put:
   case Op::discard: return std::all_of(kids.begin(), kids.end(), plain);
-  case Op::choose:
-  case Op::let:
-    if (!plain(kids[0])) return false;
-    bound.insert(n.a);
-    return true;
   case Op::if_action: return plain(kids[0]) && std::all_of(kids.begin() + 1, kids.end(), follows);
-  case Op::require: {
-    if (plain(kids[0])) return true;
-    if (!passes_by(cx, kids[0], memo)) return false;
-    memo.passes.push_back(action);
-    return true;
-  }
   default: return false;
   }
 }
@@ -100,8 +87,7 @@ std::optional<Memo> memo_of(Context& cx, const Todo* todo, const Draft& d) {
        part = part->then != nullptr ? part->then->after : part->next)
     if (part->then != nullptr && part->then->noted) return std::nullopt;
   Memo memo;
-  std::set<std::int32_t> bound;
-  if (!counts_alone(cx, cx.kid(todo->action, 0), d, bound, memo)) return std::nullopt;
+  if (!counts_alone(cx, cx.kid(todo->action, 0), d, memo)) return std::nullopt;
   const Todo* rest = todo->next;
   for (; rest != nullptr && rest->then == nullptr && cx.node(rest->action).op == Op::require;
        rest = rest->next) {
@@ -111,7 +97,6 @@ std::optional<Memo> memo_of(Context& cx, const Todo* todo, const Draft& d) {
   Draft after = d;
   after.here = make_cell(static_cast<Reg>(cx.layout.draft_numbers), cx.facts.all_contents());
   after.air = {Air::Kind::dynamic, cx.facts.all_contents()};
-  after.there.clear();
   if (rest != nullptr && left_to_play(cx, rest, after) == LeftToPlay::no) return std::nullopt;
   return memo;
 }

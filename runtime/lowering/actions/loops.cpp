@@ -207,14 +207,9 @@ std::int32_t draft_key(Context& cx, Draft d, std::int32_t frame, int more) {
 namespace {
 
 // Does an action leave everything but the walker and local names as it is? Then these tell its drafts apart.
-bool only_walks(const Program& program, NodeId id) {
-  if (id == kNoNode) return true;
-  const Node& n = program.nodes[id];
+bool only_walks(const Context& cx, NodeId id) {
   constexpr std::uint16_t kState = kPosition | kCarried | kOut | kDecision | kAgain;
-  if ((own_writes(n.op) & kState) != 0) return false;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!only_walks(program, program.kid(n, i))) return false;
-  return true;
+  return !cx.facts.finds(id, [](const Node& n) { return Terms::found((own_writes(n.op) & kState) != 0); });
 }
 
 // A repetition that is being compiled.
@@ -464,7 +459,7 @@ void enter_round(Context& cx, const Loop& loop, Label back) {
     cx.e.emit(Ir::path_mark, loop.own_path);
     if (loop.counts) cx.e.emit(Ir::if_not_equal, 0, loop.owed, cx.e.number_constant(0), 0, begins);
     cx.e.emit(Ir::path_enter, 0, loop.path, 0, draft_key(cx, loop.general, loop.n.b), back,
-              only_walks(cx.program, loop.body) ? 1 : 0); // 1: the state is the same all along
+              only_walks(cx, loop.body) ? 1 : 0); // 1: the state is the same all along
     cx.e.place(begins);
   }
 }

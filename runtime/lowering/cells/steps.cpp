@@ -70,6 +70,17 @@ Reg stepped(Context& cx, Reg from, const StepSet& steps, bool back) {
   return all;
 }
 
+int longest_line(const Context& cx, int step) {
+  const auto& to = cx.board().steps[at(step)].to;
+  int longest = 0;
+  for (int cell = 0; cell < cx.board().cells; ++cell) {
+    int length = 0;
+    for (int c = to[at(cell)]; c != kNowhere; c = to[at(c)]) ++length;
+    longest = std::max(longest, length);
+  }
+  return longest;
+}
+
 Reg ran(Context& cx, Reg from, int step, Reg through) {
   if (from == cx.no_cells || through == cx.no_cells) return cx.no_cells;
   const auto& to = cx.board().steps[at(step)].to;
@@ -79,12 +90,7 @@ Reg ran(Context& cx, Reg from, int step, Reg through) {
   CellSet arrivals;
   for (const std::int16_t c : to)
     if (c != kNowhere) arrivals.set(c);
-  int longest = 0;
-  for (int cell = 0; cell < cx.board().cells; ++cell) {
-    int length = 0;
-    for (int c = to[at(cell)]; c != kNowhere; c = to[at(c)]) ++length;
-    longest = std::max(longest, length);
-  }
+  const int longest = longest_line(cx, step);
   int rounds = 0;
   while (1 << rounds < longest) ++rounds;
   return cx.e.set_value(Ir::set_run_shift, from, through, cx.e.set_constant(arrivals), groups.begin()->first,

@@ -20,6 +20,9 @@ Reg rays(Context& cx, Ir op, Reg cell, const StepSet& steps, Reg through);
 // All that is connected with a set by steps, through another.
 Reg flooded(Context& cx, Reg from, const StepSet& steps, Reg through);
 
+// How often a step leads on from a cell, at the most.
+[[nodiscard]] int longest_line(const Context& cx, int step);
+
 // ---- tables of the code
 
 // Some steps as a list.

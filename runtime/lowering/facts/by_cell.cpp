@@ -22,25 +22,15 @@ constexpr int kMostCost = 1'000; // more needn't be told apart
 
 // How long an operation takes by itself, where looking something up takes 1.
 int own_cost(Op op) {
-  constexpr int kLoop = 8, kFallBack = 6;
-  switch (op) {
-  case Op::local:
-  case Op::here:
-  case Op::sequence: return 0;
-  case Op::select:
-  case Op::some_where:
-  case Op::list_for:
-  case Op::sum_for:
-  case Op::least_for:
-  case Op::greatest_for:
-  case Op::repeat: return kLoop;
-  case Op::box:
-  case Op::rectangle:
-  case Op::image:
-  case Op::spread:
-  case Op::union_of: return kFallBack;
-  default: return is_constant(op) ? 0 : 1;
+  constexpr int kLarge = 6, kLoop = 8;
+  switch (about(op).cost) {
+  case Cost::free: return 0;
+  case Cost::small: return 1;
+  case Cost::large: return kLarge;
+  case Cost::loop: return kLoop;
+  case Cost::search: return 1; // what it tries is counted by itself
   }
+  return 0;
 }
 
 } // namespace

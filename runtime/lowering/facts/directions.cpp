@@ -159,60 +159,12 @@ CellSet Facts::possible_ends(const Steps& walk, std::size_t i, const CellSet& fr
   return now;
 }
 
-std::optional<std::int32_t> Facts::number_at(NodeId id, int cell) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::number: return n.a;
-  case Op::x_of:
-  case Op::y_of:
-  case Op::z_of:
-    if (node(kid(id, 0)).op != Op::here) return std::nullopt;
-    return n.op == Op::x_of   ? board().x[at(cell)]
-           : n.op == Op::y_of ? board().y[at(cell)]
-                              : board().z_of(cell);
-  case Op::add:
-  case Op::subtract: {
-    const auto a = number_at(kid(id, 0), cell), b = number_at(kid(id, 1), cell);
-    constexpr std::int32_t kLarge = 1 << 20; // far from where sums saturate
-    if (!a || !b || std::abs(*a) > kLarge || std::abs(*b) > kLarge) return std::nullopt;
-    return n.op == Op::add ? *a + *b : *a - *b;
-  }
-  default: return std::nullopt;
-  }
-}
-
+// Conditions on one cell are `here in S` by now.
 std::optional<bool> Facts::truth_at(NodeId id, int cell) const {
   const Node& n = node(id);
-  switch (n.op) {
-  case Op::truth: return n.a != 0;
-  case Op::negation: {
-    const auto a = truth_at(kid(id, 0), cell);
-    return a ? std::optional(!*a) : std::nullopt;
-  }
-  case Op::all_of:
-  case Op::any_of: {
-    bool all = n.op == Op::all_of;
-    for (std::uint32_t i = 0; i < n.count; ++i) {
-      const auto a = truth_at(kid(id, i), cell);
-      if (!a) return std::nullopt;
-      all = n.op == Op::all_of ? all && *a : all || *a;
-    }
-    return all;
-  }
-  case Op::less:
-  case Op::at_most:
-  case Op::equal: {
-    const auto a = number_at(kid(id, 0), cell), b = number_at(kid(id, 1), cell);
-    if (!a || !b) return std::nullopt;
-    return n.op == Op::less ? *a < *b : n.op == Op::at_most ? *a <= *b : *a == *b;
-  }
-  case Op::within: {
-    const Node& set = node(kid(id, 1));
-    if (node(kid(id, 0)).op != Op::here || set.op != Op::cells) return std::nullopt;
-    return rules_.cell_sets[at(set.a)].test(cell);
-  }
-  default: return std::nullopt;
-  }
+  if (n.op != Op::within || node(kid(id, 0)).op != Op::here) return std::nullopt;
+  const Node& set = node(kid(id, 1));
+  return set.op == Op::cells ? std::optional(rules_.cell_sets[at(set.a)].test(cell)) : std::nullopt;
 }
 
 std::optional<StepSet> Facts::steps_at(NodeId way, int cell, const Draft& d) const {

@@ -38,7 +38,6 @@ public:
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
   [[nodiscard]] std::optional<StepSet> steps_at(NodeId way, int cell, const Draft& d) const;
   [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
-  [[nodiscard]] std::optional<std::int32_t> number_at(NodeId id, int cell) const;
   [[nodiscard]] std::optional<bool> truth_at(NodeId id, int cell) const;
   [[nodiscard]] bool is_one_step(NodeId way) const;
 
@@ -77,7 +76,7 @@ public:
   [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
 
 private:
-  [[nodiscard]] int count_direction(NodeId set) const;
+  [[nodiscard]] int count_direction(const Node& n) const;
   [[nodiscard]] bool always_sets(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool counts_on(NodeId id, NodeId body) const;
   [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;

@@ -13,29 +13,27 @@ Facts::Facts(const Program& program) : Terms(program), pieces_(program), compass
 
 // May an action have several outcomes, as far as can be seen? Values may ask what they like.
 bool Facts::chooses(NodeId id) const {
-  if (id == kNoNode || !is_action(node(id).op)) return false;
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::to: {
-    const Op of = node(rules_.kid(n, 0)).op;
-    return of != Op::here && of != Op::start;
-  }
-  case Op::go: {
-    const Node& way = node(rules_.kid(n, 0));
-    if (way.op == Op::heading || (way.op == Op::local && chosen_steps_.count(way.a) != 0)) return false;
-    return possible_steps(rules_.kid(n, 0), any_draft()).count() > 1;
-  }
-  case Op::repeat: {
-    const bool fixed = (n.a & kUnbounded) == 0 && same(rules_.kid(n, 1), rules_.kid(n, 2));
-    return (!fixed && (n.a & kMaximal) == 0) || chooses(rules_.kid(n, 0));
-  }
-  default: break;
-  }
-  const bool several = one_of(n.op, Op::alternatives, Op::most, Op::distinct);
-  if (several || about(n.op).outcomes == Outcomes::many) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (chooses(rules_.kid(n, i))) return true;
-  return false;
+  return finds(id, [this](const Node& n) -> std::optional<bool> {
+    if (!is_action(n.op)) return false;
+    switch (n.op) {
+    case Op::to: {
+      const Op of = node(rules_.kid(n, 0)).op;
+      return of != Op::here && of != Op::start;
+    }
+    case Op::go: {
+      const Node& way = node(rules_.kid(n, 0));
+      if (way.op == Op::heading || (way.op == Op::local && chosen_steps_.count(way.a) != 0)) return false;
+      return possible_steps(rules_.kid(n, 0), any_draft()).count() > 1;
+    }
+    case Op::repeat: {
+      const bool fixed = (n.a & kUnbounded) == 0 && same(rules_.kid(n, 1), rules_.kid(n, 2));
+      return found(!fixed && (n.a & kMaximal) == 0);
+    }
+    default:
+      return found(one_of(n.op, Op::alternatives, Op::most, Op::distinct) ||
+                   about(n.op).outcomes == Outcomes::many);
+    }
+  });
 }
 
 bool Facts::harmless(NodeId id) const {
@@ -159,23 +157,12 @@ bool Facts::has_plain_names() const {
 
 // Is a value the same as long as its names stand?
 bool Facts::is_fixed(NodeId id) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::local:
-    if (is_changed(n.a)) return false;
-    break;
-  case Op::number:
-  case Op::cells:
-  case Op::directions:
-  case Op::scale:
-  case Op::shift:
-  case Op::rotate:
-  case Op::reflect: break;
-  default: return false;
-  }
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!is_fixed(rules_.kid(n, i))) return false;
-  return true;
+  return !finds(id, [this](const Node& n) {
+    const bool fixed = n.op == Op::local ? !is_changed(n.a)
+                                         : one_of(n.op, Op::number, Op::cells, Op::directions, Op::scale,
+                                                  Op::shift, Op::rotate, Op::reflect);
+    return found(!fixed);
+  });
 }
 
 // count(image(S, m)) = count(S): every cell of S has a place on the board, and no two the same.

@@ -73,10 +73,9 @@ bool Facts::comes_back(NodeId loop, const Draft& d) const {
 }
 
 // `set n = n + 2`: 1; `set n = n - 2`: -1; else 0.
-int Facts::count_direction(NodeId set) const {
-  const Node& n = node(set);
+int Facts::count_direction(const Node& n) const {
   if (n.op != Op::set_local) return 0;
-  const Node& value = node(kid(set, 0));
+  const Node& value = node(rules_.kid(n, 0));
   if (value.op != Op::add && value.op != Op::subtract) return 0;
   const auto is_name = [&](std::uint32_t k) {
     const Node& v = node(rules_.kid(value, k));
@@ -91,6 +90,15 @@ int Facts::count_direction(NodeId set) const {
   if (value.op == Op::subtract) by = by > 0 ? -1 : by < 0 ? 1 : 0;
   return by > 0 ? 1 : by < 0 ? -1 : 0;
 }
+
+namespace {
+
+// Does an action by itself give a name a value?
+bool gives_value(const Node& n, std::int32_t slot) {
+  return n.a == slot && one_of(n.op, Op::set_local, Op::let, Op::choose, Op::choose_some, Op::each);
+}
+
+} // namespace
 
 // Is the name set on every way through an action?
 bool Facts::always_sets(NodeId id, std::int32_t slot) const {
@@ -112,27 +120,13 @@ bool Facts::always_sets(NodeId id, std::int32_t slot) const {
 // A part of a round that sets some name in one direction, as everything in the round that sets it does. What
 // stands within it is looked at, too.
 bool Facts::counts_on(NodeId id, NodeId body) const {
-  if (id == kNoNode) return false;
-  const Node& n = node(id);
-  const int direction = count_direction(id);
-  if (direction != 0 && always_sets(body, n.a)) {
-    std::vector<NodeId> todo{body};
-    bool good = true;
-    while (good && !todo.empty()) {
-      const NodeId k = todo.back();
-      todo.pop_back();
-      if (k == kNoNode) continue;
-      const Node& m = node(k);
-      const bool sets = m.a == n.a && (m.op == Op::set_local || m.op == Op::let || m.op == Op::choose ||
-                                       m.op == Op::choose_some || m.op == Op::each);
-      good = !sets || count_direction(k) == direction;
-      for (const NodeId inner : rules_.kids_of(m)) todo.push_back(inner);
-    }
-    if (good) return true;
-  }
-  if (!is_action(n.op)) return false;
-  const auto kids = rules_.kids_of(n);
-  return std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return counts_on(k, body); });
+  return finds(id, [&](const Node& n) -> std::optional<bool> {
+    if (!is_action(n.op)) return false;
+    const int direction = count_direction(n);
+    if (direction == 0 || !always_sets(body, n.a)) return std::nullopt;
+    return found(!finds(
+        body, [&](const Node& m) { return found(gives_value(m, n.a) && count_direction(m) != direction); }));
+  });
 }
 
 // `at S - hit, set hit = hit | here`, and nothing else in the round sets this name.
@@ -147,14 +141,11 @@ bool Facts::grows(NodeId body, const Node& set, NodeId tested) const {
 
 // How often a name is bound or set within an action.
 int Facts::times_set(NodeId id, std::int32_t slot) const {
-  if (id == kNoNode) return 0;
-  const Node& n = node(id);
-  int times = (n.op == Op::set_local || n.op == Op::let || n.op == Op::choose || n.op == Op::choose_some ||
-               n.op == Op::each) &&
-                      n.a == slot
-                  ? 1
-                  : 0;
-  for (std::uint32_t i = 0; i < n.count; ++i) times += times_set(rules_.kid(n, i), slot);
+  int times = 0;
+  (void)finds(id, [&](const Node& n) {
+    times += gives_value(n, slot) ? 1 : 0;
+    return found(false);
+  });
   return times;
 }
 

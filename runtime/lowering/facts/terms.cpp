@@ -33,20 +33,20 @@ bool Terms::same(NodeId a, NodeId b) const {
 
 // Goes from cell to cell and does nothing else: so only where it ends matters.
 bool Terms::is_walk(NodeId id) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::go:
-  case Op::at:
-  case Op::never: return true;
-  case Op::choose: return node(rules_.kid(n, 0)).type == Type::directions;
-  case Op::sequence:
-  case Op::alternatives:
-    for (std::uint32_t i = 0; i < n.count; ++i)
-      if (!is_walk(rules_.kid(n, i))) return false;
-    return true;
-  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && is_walk(rules_.kid(n, 0));
-  default: return false;
-  }
+  const auto is_other = [this](const Node& n) -> std::optional<bool> {
+    if (!is_action(n.op)) return false; // what it asks
+    switch (n.op) {
+    case Op::go:
+    case Op::at:
+    case Op::never: return false;
+    case Op::choose: return node(rules_.kid(n, 0)).type != Type::directions;
+    case Op::sequence:
+    case Op::alternatives: return std::nullopt;
+    case Op::repeat: return found((n.a & (kMaximal | kUntil)) != 0);
+    default: return true;
+    }
+  };
+  return !finds(id, is_other);
 }
 
 // One round or none.
@@ -61,42 +61,23 @@ bool Terms::is_perhaps(const Node& loop) const {
 // Of what only one value gives, the heading and the start, others may come to read it, too: they count
 // likewise.
 bool Terms::contains(NodeId id, Op op) const {
-  if (id == kNoNode) return false;
-  const Node& n = node(id);
-  const bool gives_part = one_of(op, Op::heading, Op::start);
-  if (n.op == op || (gives_part && (own_reads(n.op) & own_reads(op)) != 0)) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (contains(rules_.kid(n, i), op)) return true;
-  return false;
+  const std::uint16_t part = one_of(op, Op::heading, Op::start) ? own_reads(op) : std::uint16_t{kNoPart};
+  return finds(id, [=](const Node& n) { return found(n.op == op || (own_reads(n.op) & part) != 0); });
 }
 
 // Likewise, but not in values.
 bool Terms::contains_action(NodeId id, Op op) const {
-  if (id == kNoNode) return false;
-  const Node& n = node(id);
-  if (n.op == op) return true;
-  if (!is_action(n.op)) return false;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (contains_action(rules_.kid(n, i), op)) return true;
-  return false;
+  return finds(id, [op](const Node& n) {
+    return n.op == op || !is_action(n.op) ? std::optional(n.op == op) : std::nullopt;
+  });
 }
 
 bool Terms::contains_local(NodeId id, std::int32_t slot) const {
-  if (id == kNoNode) return false;
-  const Node& n = node(id);
-  if (n.op == Op::local && n.a == slot) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (contains_local(rules_.kid(n, i), slot)) return true;
-  return false;
+  return finds(id, [slot](const Node& n) { return found(n.op == Op::local && n.a == slot); });
 }
 
 bool Terms::contains_variable(NodeId id, std::int32_t variable) const {
-  if (id == kNoNode) return false;
-  const Node& n = node(id);
-  if (n.op == Op::variable && n.a == variable) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (contains_variable(rules_.kid(n, i), variable)) return true;
-  return false;
+  return finds(id, [variable](const Node& n) { return found(n.op == Op::variable && n.a == variable); });
 }
 
 bool Terms::uses(Op op) const {
@@ -121,12 +102,10 @@ bool Terms::reads_walker(NodeId id) const {
 
 // Does a value depend on where the walker is, or on local names?
 bool Terms::reads_draft(NodeId id) const {
-  const Node& n = node(id);
-  if (one_of(n.op, Op::local, Op::can, Op::changed)) return true;
-  if (!is_action(n.op) && (own_reads(n.op) & (kWalker | kCarried)) != 0) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (rules_.kid(n, i) != kNoNode && reads_draft(rules_.kid(n, i))) return true;
-  return false;
+  return finds(id, [](const Node& n) {
+    return found(one_of(n.op, Op::local, Op::can, Op::changed) ||
+                 (!is_action(n.op) && (own_reads(n.op) & (kWalker | kCarried)) != 0));
+  });
 }
 
 // A value of the walker, its names and constants alone.
@@ -172,33 +151,30 @@ bool Terms::changes_place(NodeId id) const {
 
 // Neither chooses anything nor moves a piece.
 bool Terms::only_notes(NodeId id) const {
-  if (id == kNoNode) return true;
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::sequence:
-  case Op::quietly: break;
-  case Op::if_action:
-    for (std::uint32_t i = 1; i < n.count; ++i)
-      if (!only_notes(kid(id, i))) return false;
-    return true;
-  case Op::say:
-  case Op::pass:
-  case Op::let:
-  case Op::set_local:
-  case Op::set_variable:
-  case Op::set_hand:
-  case Op::require:
-  case Op::at:
-  case Op::never:
-  case Op::change:
-  case Op::again:
-  case Op::win:
-  case Op::lose:
-  case Op::draw: return true;
-  default: return false;
-  }
-  const auto kids = rules_.kids_of(n);
-  return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return only_notes(k); });
+  const auto is_other = [](const Node& n) -> std::optional<bool> {
+    if (!is_action(n.op)) return false; // what it asks
+    switch (n.op) {
+    case Op::sequence:
+    case Op::quietly:
+    case Op::if_action: return std::nullopt;
+    case Op::say:
+    case Op::pass:
+    case Op::let:
+    case Op::set_local:
+    case Op::set_variable:
+    case Op::set_hand:
+    case Op::require:
+    case Op::at:
+    case Op::never:
+    case Op::change:
+    case Op::again:
+    case Op::win:
+    case Op::lose:
+    case Op::draw: return false;
+    default: return true;
+    }
+  };
+  return !finds(id, is_other);
 }
 
 bool Terms::decides(NodeId id) const {
@@ -206,26 +182,20 @@ bool Terms::decides(NodeId id) const {
 }
 
 bool Terms::writes_text(NodeId id, bool quiet) const {
-  if (id == kNoNode || !is_action(node(id).op)) return false;
-  const Node& n = node(id);
-  if (quiet || n.op == Op::quietly) return false;
-  if ((own_writes(n.op) & kNotation) != 0) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (writes_text(rules_.kid(n, i), quiet)) return true;
-  return false;
+  return !quiet && finds(id, [](const Node& n) {
+    return n.op == Op::quietly || !is_action(n.op) ? std::optional(false)
+                                                   : found((own_writes(n.op) & kNotation) != 0);
+  });
 }
 
 // Does an action write more than what has left?
 bool Terms::tells(NodeId id) const {
-  if (id == kNoNode || !is_action(node(id).op)) return false;
-  const Node& n = node(id);
-  if (n.op == Op::quietly) return false;
-  const bool only_leaves =
-      one_of(n.op, Op::remove, Op::move_by, Op::discard) || (n.op == Op::change && (n.b != 1 || n.count < 2));
-  if (!only_leaves && (own_writes(n.op) & kNotation) != 0) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (tells(rules_.kid(n, i))) return true;
-  return false;
+  return finds(id, [](const Node& n) {
+    if (n.op == Op::quietly || !is_action(n.op)) return std::optional(false);
+    const bool only_leaves = one_of(n.op, Op::remove, Op::move_by, Op::discard) ||
+                             (n.op == Op::change && (n.b != 1 || n.count < 2));
+    return found(!only_leaves && (own_writes(n.op) & kNotation) != 0);
+  });
 }
 
 bool Terms::may_leave(NodeId id) const {
@@ -237,12 +207,10 @@ bool Terms::may_leave(NodeId id) const {
 // Can an action be a fault, as far as its operations tell? All its outcomes must be looked at then, even by
 // whoever only asks whether there is one.
 bool Terms::may_go_wrong(NodeId id) const {
-  if (id == kNoNode) return false;
-  const Node& n = node(id);
-  const bool may_be_long = one_of(n.op, Op::range, Op::list_for, Op::choose_some);
-  if (may_be_long || (about(n.op).faults & kByOperands) != 0) return true;
-  const auto kids = rules_.kids_of(n);
-  return std::any_of(kids.begin(), kids.end(), [this](NodeId k) { return may_go_wrong(k); });
+  return finds(id, [](const Node& n) {
+    const bool may_be_long = one_of(n.op, Op::range, Op::list_for, Op::choose_some);
+    return found(may_be_long || (about(n.op).faults & kByOperands) != 0);
+  });
 }
 
 // The least that a number can be, if that is written there.

@@ -5,6 +5,7 @@
 #include "runtime/model/limits.hpp"
 #include "runtime/model/operations.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -28,6 +29,20 @@ public:
   // The parts of sequences (and of what is done quietly) as one row.
   void flatten(NodeId action, Steps& into) const;
   void flatten_quiet(NodeId id, Steps& into) const;
+  // Is there a node of which `asked` says so, here or below? Where it says no, what is below isn't asked;
+  // where it says nothing, that is.
+  template <class Asked>
+  [[nodiscard]] bool finds(NodeId id, const Asked& asked) const {
+    if (id == kNoNode) return false;
+    const std::optional<bool> here = asked(node(id));
+    if (here) return *here;
+    const auto kids = rules_.kids_of(node(id));
+    return std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return finds(k, asked); });
+  }
+  // An answer for it: yes, or look further.
+  [[nodiscard]] static std::optional<bool> found(bool yes) {
+    return yes ? std::optional(true) : std::nullopt;
+  }
   // The same term, wherever it stands.
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
 

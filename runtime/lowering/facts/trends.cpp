@@ -114,15 +114,7 @@ Trend Trends::trend_of_kind(NodeId from, NodeId body, int kind, const CellChange
 // questions that mustn't look at it are noted.
 bool Trends::stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId>& watched) const {
   const Node& n = f_.node(id);
-  switch (n.op) {
-  case Op::negation: return stays(f_.kid(id, 0), !when, c, watched);
-  case Op::all_of:
-  case Op::any_of:
-    for (std::uint32_t i = 0; i < n.count; ++i)
-      if (!stays(f_.kid(id, i), when, c, watched)) return false;
-    return true;
-  default: break;
-  }
+  if (n.op == Op::negation) return stays(f_.kid(id, 0), !when, c, watched);
   const Trend t = trend(id, c);
   if (t == Trend::same || t == (when ? Trend::grows : Trend::shrinks)) return true;
   if (n.op != Op::some || when || f_.node(f_.kid(id, 0)).op != Op::meet) return false;

@@ -39,12 +39,6 @@ bool follow_sure(const Context& cx, const Todo* todo, bool laid, Sure& s) {
     return true;
   }
   switch (n.op) {
-  case Op::sequence: {
-    std::vector<Todo> chain(n.count);
-    for (std::size_t k = chain.size(); k-- > 0;)
-      chain[k] = {cx.program.kids[n.kids + k], k + 1 < chain.size() ? &chain[k + 1] : todo->next, nullptr};
-    return follow_sure(cx, chain.empty() ? todo->next : chain.data(), laid, s);
-  }
   case Op::put:
     if (laid || n.count > 0) return false;
     return follow_sure(cx, todo->next, true, s);
@@ -84,11 +78,6 @@ bool hold_sure(const Context& cx, NodeId id, Sure& s) {
   if (const auto where = cx.facts.cells_where(id, s.change.after & ~s.spoiling)) {
     s.cells = s.cells & where->first;
     return s.cells.any();
-  }
-  if (n.op == Op::all_of) {
-    for (std::uint32_t i = 0; i < n.count; ++i)
-      if (!hold_sure(cx, cx.kid(id, i), s)) return false;
-    return true;
   }
   std::vector<NodeId> any;
   if (n.op == Op::any_of) { // those of which something can be said

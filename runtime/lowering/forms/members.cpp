@@ -45,15 +45,6 @@ std::optional<Reg> implied(Context& cx, NodeId condition, std::int32_t slot, Nod
     if (cx.node(cx.kid(condition, 0)).type != Type::cells || !has_cell(cx, cx.kid(condition, 0), slot, of))
       return std::nullopt;
     return known(cx.kid(condition, 1));
-  case Op::some: {
-    const Node& both = cx.node(cx.kid(condition, 0));
-    if (both.op != Op::meet) return std::nullopt;
-    for (const std::uint32_t k : {0u, 1u}) {
-      const Node& one = cx.node(cx.program.kid(both, k));
-      if (one.op == Op::local && one.a == slot) return known(cx.program.kid(both, 1 - k));
-    }
-    return std::nullopt;
-  }
   default: return std::nullopt;
   }
 }

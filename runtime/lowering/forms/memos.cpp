@@ -211,11 +211,6 @@ std::optional<Val> from_table(Context& cx, NodeId id, const Draft& d) {
   if (values == nullptr) return std::nullopt;
   const bool may_be_none = input->name ? input->may_be_none : cx.maybe_none.count(of.reg) != 0;
   const bool is_set = cx.node(id).type == Type::cells;
-  if (const auto cell = cx.e.known_number(of.reg)) {
-    if (is_set)
-      return any_set(cx, cx.e.set_constant(*cell < 0 ? values->set_of_none : values->sets[at(*cell)]));
-    return constant_number(cx, *cell < 0 ? values->number_of_none : values->numbers[at(*cell)]);
-  }
   if (is_set) return any_set(cx, set_from_table(cx, of.reg, *values, may_be_none));
   return make_number(number_from_table(cx, of.reg, *values, may_be_none));
 }
@@ -271,14 +266,8 @@ std::optional<std::int32_t> table_of_steps(Context& cx, int step, bool exactly) 
       cx.tables.step.try_emplace({step, exactly}, static_cast<std::int32_t>(cx.code.set_tables.size()));
   if (!fresh) return known->second;
   const auto& to = cx.board().steps[at(step)].to;
-  int longest = 0;
-  for (int cell = 0; cell < cx.board().cells; ++cell) {
-    int length = 0;
-    for (int c = to[at(cell)]; c != kNowhere; c = to[at(c)]) ++length;
-    longest = std::max(longest, length);
-  }
   ir::SetTable table;
-  table.numbers = longest + 3; // none, with no step, with each number of them, and with more
+  table.numbers = longest_line(cx, step) + 3; // none, with no step, with each number of them, and with more
   if (at(table.numbers * cx.board().cells) > kMostSets) {
     cx.tables.step.erase(known);
     return std::nullopt;

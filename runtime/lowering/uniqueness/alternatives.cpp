@@ -27,7 +27,7 @@ bool Reader::of_alternatives(const Todo* todo, const Written& w, const Draft& en
 
 // Can they be one move?
 bool Reader::are_alike(const Alternative& a, const Alternative& b) const {
-  if (&a != &b && never_written_alike(rules_, a.action, b.action, a.next)) return false;
+  if (&a != &b && never_written_alike(f_, a.action, b.action, a.next)) return false;
   if (a.unknown || b.unknown) return true;
   if (a.from != b.from) {
     Sign start(Sign::What::cell);

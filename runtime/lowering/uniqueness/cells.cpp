@@ -107,16 +107,6 @@ CellSet Reader::possible_cells(NodeId id, int here, const Written& w, const Draf
   case Op::minus:
   case Op::first:
   case Op::last: return operand(0);
-  case Op::file_of:
-  case Op::rank_of: {
-    const Node& wanted = node(kid(id, 0));
-    const std::vector<int>& of = n.op == Op::file_of ? board().x : board().y;
-    CellSet found;
-    board().all.each([&](int c) {
-      if (wanted.op != Op::number || of[at(c)] == wanted.a) found.set(c);
-    });
-    return found;
-  }
   case Op::local: {
     const auto known = w.bound.find(n.a);
     return known == w.bound.end() ? board().all : possible_cells(known->second, here, w, env);

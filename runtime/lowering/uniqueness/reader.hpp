@@ -128,7 +128,7 @@ private:
 
 // Does one of two actions, before the same that comes next, always write what the other never does?
 // (texts.cpp)
-[[nodiscard]] bool never_written_alike(const Program& rules, NodeId a, NodeId b, const Todo* next);
+[[nodiscard]] bool never_written_alike(const Terms& terms, NodeId a, NodeId b, const Todo* next);
 
 // Do the heights of stacks tell all moves of what comes behind an action that puts the walker on a cell? Then
 // what is written first. (heights.cpp)

@@ -2,7 +2,6 @@
 // other. `d4-e5(d4)` is no step, because steps are written without parentheses.
 #include "runtime/lowering/uniqueness/reader.hpp"
 
-#include <algorithm>
 #include <bitset>
 #include <string>
 
@@ -18,23 +17,15 @@ Characters characters_of(const std::string& text) {
   return all;
 }
 
-// Once the game is decided nothing more is written.
-bool may_decide(const Program& program, NodeId id) {
-  if (id == kNoNode || !is_action(program.nodes[id].op)) return false;
-  const Node& n = program.nodes[id];
-  const auto kids = program.kids_of(n);
-  return n.op == Op::win || n.op == Op::lose || n.op == Op::draw ||
-         std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return may_decide(program, k); });
-}
-
 // Those that are written wherever an action is got through, by texts of the rules.
-Characters surely_written(const Program& program, NodeId id) {
+Characters surely_written(const Terms& terms, NodeId id) {
   Characters all;
   if (id == kNoNode) return all;
+  const Program& program = terms.rules();
   const Node& n = program.nodes[id];
   const auto kids = program.kids_of(n);
   const auto by_either = [&](NodeId a, NodeId b) {
-    return surely_written(program, a) & surely_written(program, b);
+    return surely_written(terms, a) & surely_written(terms, b);
   };
   switch (n.op) {
   case Op::say:
@@ -44,13 +35,13 @@ Characters surely_written(const Program& program, NodeId id) {
     return all;
   case Op::sequence:
     for (const NodeId part : kids) {
-      all |= surely_written(program, part);
-      if (may_decide(program, part)) break;
+      all |= surely_written(terms, part);
+      if (terms.decides(part)) break; // nothing more is written then
     }
     return all;
   case Op::alternatives:
     all.set();
-    for (const NodeId part : kids) all &= surely_written(program, part);
+    for (const NodeId part : kids) all &= surely_written(terms, part);
     return all;
   case Op::if_action: return kids.size() < 3 ? all : by_either(kids[1], kids[2]);
   default: return all;
@@ -93,14 +84,15 @@ Characters written_anywhere(const Program& program) {
 
 } // namespace
 
-bool never_written_alike(const Program& program, NodeId a, NodeId b, const Todo* next) {
+bool never_written_alike(const Terms& terms, NodeId a, NodeId b, const Todo* next) {
+  const Program& program = terms.rules();
   Characters elsewhere = written_anywhere(program);
   for (; next != nullptr; next = next->next) {
     if (next->then != nullptr) return false;
     elsewhere |= perhaps_written(program, next->action);
   }
   const auto tells = [&](NodeId one, NodeId other) {
-    return (surely_written(program, one) & ~(perhaps_written(program, other) | elsewhere)).any();
+    return (surely_written(terms, one) & ~(perhaps_written(program, other) | elsewhere)).any();
   };
   return tells(a, b) || tells(b, a);
 }

@@ -465,14 +465,6 @@ bool jump_step_by_parts(Context& cx, NodeId id, int step, bool when, Label to, L
     jump_step(cx, cx.kid(id, 0), back, when, to, d);
     return true;
   }
-  case Op::select: {
-    const Emitter::Scope scope(cx.e);
-    jump_step(cx, cx.kid(id, 0), step, false, when ? past : to, d);
-    Draft inside = d;
-    inside.locals[n.a] = make_steps(StepSet::of(step));
-    jump(cx, cx.kid(id, 1), when, to, inside);
-    return true;
-  }
   default: return false;
   }
 }

@@ -382,18 +382,7 @@ namespace {
 // Two numbers by an operation.
 Val combined_numbers(Context& cx, NodeId id, Ir op, Draft& d) {
   const Reg a = number(cx, cx.kid(id, 0), d), b = number(cx, cx.kid(id, 1), d);
-  const auto ka = cx.e.known_number(a), kb = cx.e.known_number(b);
-  if (ka && kb) {
-    const std::int64_t x = *ka, y = *kb;
-    switch (op) {
-    case Ir::add: return constant_number(cx, saturated(x + y));
-    case Ir::subtract: return constant_number(cx, saturated(x - y));
-    case Ir::multiply: return constant_number(cx, saturated(x * y));
-    case Ir::divide: return constant_number(cx, saturated(divided(x, y)));
-    case Ir::modulo: return constant_number(cx, saturated(remainder(x, y)));
-    default: break;
-    }
-  }
+  const auto kb = cx.e.known_number(b);
   const bool divides = op == Ir::divide || op == Ir::modulo;
   if (divides && kb && *kb > 0 && std::has_single_bit(static_cast<std::uint32_t>(*kb))) {
     const int bits = std::countr_zero(static_cast<std::uint32_t>(*kb));

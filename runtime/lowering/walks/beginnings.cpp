@@ -232,29 +232,27 @@ Reg could_repeat(Context& cx, const Steps& parts, std::size_t i, const Way& way,
 
 // Is it said by names, cells and steps alone, whatever lies on the board?
 bool asks_only_where(const Context& cx, NodeId id) {
-  const Node& n = cx.node(id);
-  switch (n.op) {
-  case Op::local:
-  case Op::cells:
-  case Op::here: // of a walk within the value
-  case Op::number:
-  case Op::directions: return true;
-  case Op::reach:
-  case Op::unite:
-  case Op::meet:
-  case Op::minus:
-  case Op::opposite:
-  case Op::sequence:
-  case Op::alternatives:
-  case Op::choose:
-  case Op::go:
-  case Op::at:
-  case Op::repeat: break;
-  default: return false;
-  }
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!asks_only_where(cx, cx.program.kid(n, i))) return false;
-  return true;
+  return !cx.facts.finds(id, [](const Node& n) {
+    switch (n.op) {
+    case Op::local:
+    case Op::cells:
+    case Op::here: // of a walk within the value
+    case Op::number:
+    case Op::directions:
+    case Op::reach:
+    case Op::unite:
+    case Op::meet:
+    case Op::minus:
+    case Op::opposite:
+    case Op::sequence:
+    case Op::alternatives:
+    case Op::choose:
+    case Op::go:
+    case Op::at:
+    case Op::repeat: return Terms::found(false);
+    default: return Terms::found(true);
+    }
+  });
 }
 
 // A set that has all cells which may be in the one that is asked for; nothing where that could be any.
@@ -299,11 +297,9 @@ Reg could_begin(Context& cx, const Todo* todo, const Draft& d, bool changed, boo
 }
 
 bool known_everywhere(const Context& cx, NodeId id, const Draft& d) {
-  const Node& n = cx.node(id);
-  if (n.op == Op::local) return !cx.facts.is_changed(n.a) && d.locals.count(n.a) != 0;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (cx.program.kid(n, i) != kNoNode && !known_everywhere(cx, cx.program.kid(n, i), d)) return false;
-  return true;
+  return !cx.facts.finds(id, [&](const Node& n) {
+    return Terms::found(n.op == Op::local && (cx.facts.is_changed(n.a) || d.locals.count(n.a) == 0));
+  });
 }
 
 } // namespace boardwright::runtime::lowering

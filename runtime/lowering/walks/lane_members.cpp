@@ -69,11 +69,6 @@ std::optional<Reg> where_can(Context& cx, NodeId action, const Walkers& w, const
   Steps parts;
   cx.facts.flatten(action, parts);
   const Node first = cx.node(parts.front());
-  if (cx.facts.is_walk(action) &&
-      !cx.facts.contains(action, Op::heading)) { // from where does it lead anywhere?
-    Draft walking = d;
-    return walked_back(cx, parts, parts.size(), cx.all_cells, walking);
-  }
   if ((first.op != Op::to && first.op != Op::from) || !is_walker_cell(cx, cx.kid(parts.front(), 0)) ||
       cx.text || d.air.kind != Air::Kind::nothing)
     return std::nullopt;
@@ -122,11 +117,6 @@ std::optional<Reg> where_step(Context& cx, NodeId id, int step, const Walkers& w
   const Node n = cx.node(id);
   const auto operand = [&](std::uint32_t i) { return where_step(cx, cx.kid(id, i), step, w, d); };
   switch (n.op) {
-  case Op::local: {
-    const auto named = cx.lanes.names.find(n.a);
-    if (named == cx.lanes.names.end() || !names_at_hand(cx, id, w)) return std::nullopt;
-    return where_step(cx, named->second, step, w, d);
-  }
   case Op::if_value: {
     const auto holds = where_holds(cx, cx.kid(id, 0), w, d);
     if (!holds) return std::nullopt;
@@ -141,11 +131,6 @@ std::optional<Reg> where_step(Context& cx, NodeId id, int step, const Walkers& w
     const auto a = operand(0), b = operand(1);
     if (!a || !b) return std::nullopt;
     return n.op == Op::unite ? unite(cx, *a, *b) : n.op == Op::meet ? meet(cx, *a, *b) : minus(cx, *a, *b);
-  }
-  case Op::opposite: {
-    const int back = cx.facts.compass().opposite[at(step)];
-    if (back < 0 || cx.facts.compass().opposite[at(back)] != step) return std::nullopt;
-    return where_step(cx, cx.kid(id, 0), back, w, d);
   }
   default: return std::nullopt;
   }

@@ -20,7 +20,20 @@ namespace boardwright::runtime::lowering {
 
 namespace {
 
-bool goes_by(const Context& cx, NodeId id, const Contents& touched);
+// Does a value go by where such contents are?
+bool goes_by(const Context& cx, NodeId id, const Contents& touched) {
+  return cx.facts.finds(id, [&](const Node& n) -> std::optional<bool> {
+    switch (n.op) {
+    case Op::owned: return (cx.facts.contents_of_owner(n) & touched).any();
+    case Op::kind_cells: {
+      const Node& kind = cx.node(cx.program.kid(n, 0));
+      return kind.op != Op::kind || (cx.facts.contents_of_kind(kind.a) & touched).any();
+    }
+    case Op::local: return cx.lanes.names.count(n.a) != 0;
+    default: return Terms::found((own_reads(n.op) & ~(kHere | kVariables | kGame)) != 0);
+    }
+  });
+}
 
 // Can what has changed on the way make a difference to it?
 bool disturbed(const Context& cx, NodeId id, const Walkers& w) {
@@ -30,25 +43,6 @@ bool disturbed(const Context& cx, NodeId id, const Walkers& w) {
   if (!w.changed()) return false;
   touched.set(0);
   return goes_by(cx, id, touched);
-}
-
-// Does a value go by where such contents are?
-bool goes_by(const Context& cx, NodeId id, const Contents& touched) {
-  if (id == kNoNode) return false;
-  const Node& n = cx.node(id);
-  switch (n.op) {
-  case Op::owned: return (cx.facts.contents_of_owner(n) & touched).any();
-  case Op::kind_cells: {
-    const Node& kind = cx.node(cx.program.kid(n, 0));
-    return kind.op != Op::kind || (cx.facts.contents_of_kind(kind.a) & touched).any();
-  }
-  case Op::local: return cx.lanes.names.count(n.a) != 0;
-  default: break;
-  }
-  if ((own_reads(n.op) & ~(kHere | kVariables | kGame)) != 0) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (goes_by(cx, cx.program.kid(n, i), touched)) return true;
-  return false;
 }
 
 // From which cells has a set that is found by walking from them a member among others?
@@ -387,14 +381,6 @@ std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Re
       if (cx.node(cx.kid(id, 0)).op != Op::cells) look(cx, now);
       now = meet(cx, now, set(cx, cx.kid(id, 0), d));
       break;
-    case Op::require: { // asked of the cell where the walk has come to
-      const auto is_named = [&](const auto& name) { return cx.facts.contains_local(id, name.first); };
-      if (std::any_of(cx.lanes.names.begin(), cx.lanes.names.end(), is_named)) return std::nullopt;
-      const auto holding = where_holds(cx, cx.kid(id, 0), Walkers(), d);
-      if (!holding) return std::nullopt;
-      now = meet(cx, now, *holding);
-      break;
-    }
     case Op::go: {
       const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
       if (steps) {

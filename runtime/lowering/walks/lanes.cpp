@@ -649,28 +649,19 @@ void by_kind_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
   const Node n = cx.node(id);
   if (cx.node(cx.kid(id, 0)).op != Op::here || !untouched(w))
     return one_by_one(cx, todo, std::move(w), std::move(d));
-  for (std::uint32_t k = 1; k + 1 < n.count; ++k) {
-    const Contents of = cx.facts.contents_of_kind(static_cast<int>(k) - 1);
+  for (std::uint32_t k = 1; k < n.count; ++k) {
+    const bool none = k + 1 == n.count;
+    const int kind = static_cast<int>(k) - 1;
+    const Contents of = none ? Contents(1) : cx.facts.contents_of_kind(kind);
     if (cx.node(cx.kid(id, k)).op == Op::never || (w.contents & of).none()) continue;
     const Emitter::Scope scope(cx.e);
     Walkers v = w;
-    v.set = meet(cx, w.set, kind_cells(cx, static_cast<int>(k) - 1));
+    v.set = meet(cx, w.set, none ? cx.layout.empty : kind_cells(cx, kind));
     v.contents &= of;
     Draft e = d;
-    record(e, static_cast<std::int32_t>(k) - 1);
+    record(e, kind);
     const Todo branch{cx.kid(id, k), todo->next, nullptr};
     act_in_lanes(cx, &branch, std::move(v), std::move(e));
-  }
-  if (cx.node(cx.kid(id, n.count - 1)).op != Op::never && w.contents.test(0)) {
-    Contents nothing;
-    nothing.set(0);
-    const Emitter::Scope scope(cx.e);
-    Walkers v = w;
-    v.set = meet(cx, w.set, cx.layout.empty);
-    v.contents &= nothing;
-    record(d, static_cast<std::int32_t>(n.count) - 2);
-    const Todo branch{cx.kid(id, n.count - 1), todo->next, nullptr};
-    act_in_lanes(cx, &branch, std::move(v), std::move(d));
   }
 }
 

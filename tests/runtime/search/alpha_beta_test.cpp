@@ -164,6 +164,24 @@ TEST_CASE("captures are followed where lists are short, and not where they are l
   CHECK(looked_at(scalus, true) == looked_at(scalus, false));
 }
 
+// Black is five against seven, and gives two men more. White must take them, and loses four, his king among
+// them.
+TEST_CASE("who is forced to capture can't stand as he is") {
+  const auto loaded = interpreter::load_text("shot.yaml", "extends: englishdraughts\n"
+                                                          "setup:\n"
+                                                          "  b: a3 | g3 | f2 | h2 | g1\n"
+                                                          "  w: f8 | h8 | c7 | g7 | a5 | g5\n"
+                                                          "  W: e1\n");
+  if (!loaded) FAIL(loaded.errors());
+  const auto features = std::make_shared<const Features>(loaded.rules);
+  AlphaBetaOptions options;
+  options.most_depth = 1;
+  const auto thought = make_alpha_beta(features, options)->think(Game(loaded.rules), nodes(1'000));
+  REQUIRE(thought);
+  CHECK(thought->line.front() == "g3-h4");
+  CHECK(thought->value > 0.5);
+}
+
 TEST_CASE("a game that is over has no move, and one of other rules is refused") {
   const auto rules = rules_of("tictactoe");
   const auto player = make_alpha_beta(rules);

@@ -161,6 +161,29 @@ TEST_CASE("rows that the rules ask for are features, from two in line on") {
   CHECK_FALSE(has_rows_of(9)); // longer than what is looked at
 }
 
+// 24 by 24 cells have (24 - k x) (24 - k y) rows of k + 1 by steps of x files and y ranks.
+TEST_CASE("rows are features up to so many of them") {
+  constexpr std::size_t kMostRows = 20'000;
+  const auto rows_of = [](int longest_by_leaps) {
+    std::string rules = "game: Rows\n"
+                        "players: [White, Black]\n"
+                        "board: { squares: 24 by 24 }\n"
+                        "pieces: { man: w b }\n"
+                        "turn: place(man, empty)\n"
+                        "end:\n";
+    const auto ask = [&rules](int length, const char* steps) {
+      rules += "  - win when some line(" + std::to_string(length) + ", own, " + steps + ")\n";
+    };
+    for (int length = 2; length <= 8; ++length) ask(length, "axes");
+    for (int length = 2; length <= longest_by_leaps; ++length) ask(length, "leap(1, 2)");
+    const auto loaded = interpreter::load_text("rows.yaml", rules);
+    if (!loaded) FAIL(loaded.errors());
+    return Features(loaded.rules).rows().size();
+  };
+  CHECK(rows_of(5) == 12'376 + 4 * (506 + 440 + 378 + 320));
+  CHECK(rows_of(6) == kMostRows); // of 20,016
+}
+
 TEST_CASE("the players' sides of a position that mirrors itself are worth the same") {
   const auto features = features_of("breakthrough");
   Evaluation evaluation(features, {});
