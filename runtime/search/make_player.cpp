@@ -214,13 +214,14 @@ Made make_level(const Wanted& wanted) {
     return tl::unexpected(
         fmt::format("`level` needs a number from {} to {}, as in `level:3`", kFirstLevel, kLastLevel));
   const bool limited = !plays_its_best(*level);
-  const SearchChoice search = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
+  const auto features = features_of(wanted.rules);
+  const SearchChoice search = choose_search(*features, wanted.choice.learnt != nullptr);
   Wanted same{"", wanted.rules, wanted.choice};
   if (limited && !same.choice.megabytes) same.choice.megabytes = kMegabytes;
   if (limited && !search.alpha_beta) same.settings = "reuse=off,threads=1";
   auto made = limited && !search.alpha_beta ? make_mcts(same) : make_auto(same);
   if (!made) return made;
-  return make_level_player(*level, wanted.choice.seed, std::move(*made));
+  return make_level_player(*level, features->sample().plies, wanted.choice.seed, std::move(*made));
 }
 
 const std::vector<PlayerKind>& kinds() {
