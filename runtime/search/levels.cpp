@@ -2,6 +2,7 @@
 
 #include "runtime/model/random.hpp"
 #include "runtime/search/long_lists.hpp"
+#include "runtime/search/other_moves.hpp"
 #include "runtime/search/stopwatch.hpp"
 
 #include <algorithm>
@@ -68,7 +69,8 @@ public:
     const auto began = cpu_now();
     auto thought = search_->think(game, less, on_thought);
     if (!slips || !thought || !thought->move || thought->proof == Proof::win) return thought;
-    auto others = knows_others(*thought) ? some_of(*thought) : look_at_others(game, limits, began, *thought);
+    auto others =
+        knows_others(*thought) ? some_of(*thought, limits) : look_at_others(game, limits, began, *thought);
     if (!others) return tl::unexpected(std::move(others.error()));
     choose(game, *others, *thought);
     return thought;
@@ -84,16 +86,11 @@ private:
       limits.deadline = part_of_time(std::chrono::steady_clock::now(), *limits.deadline, kMostOthers + 1);
   }
 
-  // A tree search has looked at all moves at once; alpha-beta knows only that they aren't better.
-  static bool knows_others(const Thought& thought) {
-    return std::any_of(thought.candidates.begin(), thought.candidates.end(),
-                       [](const Candidate& c) { return c.visits > 0; });
-  }
-
-  tl::expected<Candidates, Fault> some_of(const Thought& thought) {
+  tl::expected<Candidates, Fault> some_of(const Thought& thought, const ThinkLimits& limits) {
     Candidates all;
     for (const Candidate& c : thought.candidates)
-      if (c.visits > 0 && c.move.index() != thought.move->index()) all.push_back(c);
+      if (c.visits > 0 && limits.allows(c.move.index()) && c.move.index() != thought.move->index())
+        all.push_back(c);
     Candidates some;
     while (!all.empty() && some.size() < kMostOthers) {
       const auto drawn = all.begin() + static_cast<std::ptrdiff_t>(random_.below(all.size()));
@@ -101,12 +98,6 @@ private:
       all.erase(drawn);
     }
     return some;
-  }
-
-  static bool is_over(const ThinkLimits& limits) {
-    return (limits.stop != nullptr && *limits.stop) ||
-           (limits.cpu_time && *limits.cpu_time <= std::chrono::nanoseconds(0)) ||
-           (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline);
   }
 
   // Moves drawn at random, each thought about as long as the best one.
@@ -134,7 +125,7 @@ private:
       if (limits.cpu_time) one.cpu_time = (*limits.cpu_time - (cpu_now() - cpu_began)) / parts;
       if (limits.deadline)
         one.deadline = part_of_time(std::chrono::steady_clock::now(), *limits.deadline, parts);
-      if (is_over(one)) break;
+      if (has_no_time(one)) break;
       const auto other = search_->think(game, one);
       if (!other) return tl::unexpected(other.error());
       if (!other->move) break;
@@ -159,11 +150,14 @@ private:
       chosen = other;
       cost = its;
     }
-    thought.candidates.assign(1, {*thought.move, thought.value, 1, thought.proof});
-    thought.candidates.insert(thought.candidates.end(), others.begin(), others.end());
+    if (!knows_others(thought)) {
+      thought.candidates.assign(1, {*thought.move, thought.value, 1, thought.proof});
+      thought.candidates.insert(thought.candidates.end(), others.begin(), others.end());
+    }
     const double drawn = static_cast<double>(random_.next() >> 11) * 0x1p-53;
     if (!chosen || drawn * cost >= slip_) return;
-    play(game, *chosen, thought);
+    for (std::size_t k = 0; k < thought.candidates.size(); ++k)
+      if (thought.candidates[k].move.index() == chosen->move.index()) return play_instead(game, k, thought);
   }
 
   static bool ends(const Game& game, const Move& move) {
@@ -171,17 +165,6 @@ private:
     if (!copy.play(move)) return false;
     const auto outcome = copy.outcome();
     return outcome && outcome->has_value();
-  }
-
-  static void play(const Game& game, const Candidate& chosen, Thought& thought) {
-    for (Candidate& c : thought.candidates)
-      if (c.move.index() == chosen.move.index()) std::swap(c, thought.candidates.front());
-    thought.move = chosen.move;
-    thought.value = chosen.value;
-    thought.proof = chosen.proof;
-    thought.line.clear();
-    Game copy = game;
-    if (auto text = copy.notation(chosen.move)) thought.line.push_back(std::move(*text));
   }
 
   std::unique_ptr<Player> search_;

@@ -1,6 +1,7 @@
 #include "runtime/search/make_player.hpp"
 
 #include "runtime/search/levels.hpp"
+#include "runtime/search/varied.hpp"
 #include "tests/rule_files.hpp"
 #include "tests/runtime/search/searching.hpp"
 
@@ -248,6 +249,30 @@ TEST_CASE("levels look at more and err less, one by one") {
     CHECK(level_of(level).steps_given == level_of(level + 1).steps_given + 1);
   }
   CHECK(level_of(kLastLevel).steps_given == 0);
+}
+
+TEST_CASE("a varied player plays one of the moves that look nearly as good, and tells which these are") {
+  const auto rules = load_rules("chess");
+  const Game game(rules);
+  std::set<std::uint32_t> chosen;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    PlayerChoice choice;
+    choice.seed = seed;
+    const auto player = make_varied_player(1, rules, choice);
+    REQUIRE(player);
+    const Thought thought = required((*player)->think(game, {}), *rules);
+    REQUIRE(thought.move);
+    CHECK(thought.candidates.size() > 1);
+    CHECK(thought.candidates.size() <= 4);
+    CHECK(thought.candidates.front().move.index() == thought.move->index());
+    chosen.insert(thought.move->index());
+  }
+  CHECK(chosen.size() > 1);
+  for (int strength = 1; strength < kLastVariety; ++strength) {
+    CHECK(variety_of(strength).nodes < variety_of(strength + 1).nodes);
+    CHECK(variety_of(strength).tolerance > variety_of(strength + 1).tolerance);
+  }
+  CHECK_FALSE(make_varied_player(1, nullptr, {}));
 }
 
 TEST_CASE("no level leaves a win lying that it has seen") {
