@@ -1,9 +1,9 @@
 // Ten levels of strength. A level is the search that plays these rules best, looks at fewer positions, and
 // now and then plays another move than the best that it sees: so that it gives away, over a game, as much as
 // the steps are that it is below full strength, in logarithms of the odds to win, as strength is counted.
-// What so many positions less are worth differs much between games (four times as many are 400 Elo in chess
-// and 50 in Breakthrough); what is given away is the same in all, however long they are and however much a
-// single move decides. How far levels are apart is measured in tests/bench/README.md.
+// What so many positions less are worth differs much between games: four times as many are 400 Elo in one and
+// 50 in another. What is given away is the same in all, however long they are and however much a single move
+// decides. How far levels are apart is measured in tests/bench/README.md.
 #pragma once
 
 #include "runtime/search/make_player.hpp"
