@@ -28,9 +28,9 @@ inline constexpr double kGivenOfStep = 1.2;
 [[nodiscard]] inline bool plays_its_best(int level) { return level_of(level).steps_given == 0; }
 
 // Levels as points of a scale on which a hundred more are 64 % of the points, as programs ask for them: what
-// lies between two of them was measured in four games (tests/bench/README.md), 140 on average. Where the
+// lies between two of them was measured in four games (tests/bench/README.md), some 110 on average. Where the
 // scale begins is agreed on: a beginner.
-inline constexpr int kFirstElo = 600, kEloOfLevel = 150;
+inline constexpr int kFirstElo = 600, kEloOfLevel = 110;
 inline constexpr int kLastElo = kFirstElo + (kLastLevel - kFirstLevel) * kEloOfLevel;
 [[nodiscard]] int level_of_elo(int elo); // the nearest one
 
