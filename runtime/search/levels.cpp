@@ -1,6 +1,8 @@
 #include "runtime/search/levels.hpp"
 
 #include "runtime/model/random.hpp"
+#include "runtime/search/long_lists.hpp"
+#include "runtime/search/other_moves.hpp"
 #include "runtime/search/stopwatch.hpp"
 
 #include <algorithm>
@@ -18,114 +20,156 @@ namespace {
 
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
-// From one to the next two to three times as many positions.
+// From one to the next twice as many positions or so: less at first, where each of them tells more.
 constexpr std::array<Level, kLastLevel> kLevels = {{
-    {60, 0.20},
-    {120, 0.15},
-    {250, 0.12},
-    {500, 0.10},
-    {1'000, 0.08},
-    {2'500, 0.06},
-    {7'000, 0.04},
-    {20'000, 0.02},
-    {60'000, 0.0},
-    {kUnlimited, 0.0},
+    {120, 9},
+    {200, 8},
+    {350, 7},
+    {650, 6},
+    {1'300, 5},
+    {2'800, 4},
+    {6'500, 3},
+    {16'000, 2},
+    {45'000, 1},
+    {kUnlimited, 0},
 }};
+
+// One turn in so many is a slip, for each step that is given away: three of four at the lowest level. The
+// others are as good as the level sees. What a slip costs is the same at all levels: where no move costs as
+// much they are still told apart by how often they slip.
+constexpr std::uint64_t kTurnsOfSlip = 12;
+// Moves that a slip chooses from, besides the best one.
+constexpr int kMostOthers = 3;
+// Random games tell how long a game is, but only roughly: of turns of one player.
+constexpr double kFewestTurns = 10, kMostTurns = 40;
+// Of more moves the list alone would take its time: a slip is one of the first ones.
+constexpr std::uint64_t kMostListed = 2000;
+
+// Nearly won and lost positions differ much in their odds, and little in what they are worth.
+double odds_of_value(double value) {
+  constexpr double kSure = 0.98;
+  const double v = std::clamp(value, 1 - kSure, kSure);
+  return std::log(v / (1 - v));
+}
 
 class LevelPlayer final : public Player {
 public:
-  LevelPlayer(std::unique_ptr<Player> search, const Level& level, std::uint64_t seed)
-      : search_(std::move(search)), level_(level), random_(mix(seed + 1)) {}
+  LevelPlayer(std::unique_ptr<Player> search, const Level& level, double plies, std::uint64_t seed)
+      : search_(std::move(search)), nodes_(level.nodes),
+        steps_given_(static_cast<std::uint64_t>(level.steps_given)),
+        slip_(kTurnsOfSlip * kGivenOfStep / std::clamp(plies / 2, kFewestTurns, kMostTurns)),
+        random_(mix(seed + 1)) {}
 
   tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
                                      const OnThought& on_thought) override {
+    const bool slips = random_.below(kTurnsOfSlip) < steps_given_;
     ThinkLimits less = limits;
-    less.most_nodes = std::min(limits.most_nodes, level_.nodes);
+    less.most_nodes = std::min(limits.most_nodes, nodes_);
+    if (slips) take_part_of_time(less);
     const auto began = cpu_now();
     auto thought = search_->think(game, less, on_thought);
-    if (!thought || !thought->move || thought->proof == Proof::win || level_.tolerance <= 0) return thought;
-    if (!knows_others(*thought)) {
-      if (auto fault = look_at_others(game, limits, began, *thought))
-        return tl::unexpected(std::move(*fault));
-    }
-    choose(game, *thought);
+    if (!slips || !thought || !thought->move || thought->proof == Proof::win) return thought;
+    auto others =
+        knows_others(*thought) ? some_of(*thought, limits) : look_at_others(game, limits, began, *thought);
+    if (!others) return tl::unexpected(std::move(others.error()));
+    choose(game, *others, *thought);
     return thought;
   }
 
 private:
-  // A tree search has looked at all moves at once; alpha-beta knows only that they aren't better.
-  static bool knows_others(const Thought& thought) {
-    return std::any_of(thought.candidates.begin(), thought.candidates.end(),
-                       [](const Candidate& c) { return c.visits > 0; });
+  using Candidates = std::vector<Candidate>;
+
+  // So that there is time for the others.
+  static void take_part_of_time(ThinkLimits& limits) {
+    if (limits.cpu_time) *limits.cpu_time /= kMostOthers + 1;
+    if (limits.deadline)
+      limits.deadline = part_of_time(std::chrono::steady_clock::now(), *limits.deadline, kMostOthers + 1);
   }
 
-  static bool is_over(const ThinkLimits& limits) {
-    return (limits.stop != nullptr && *limits.stop) ||
-           (limits.cpu_time && *limits.cpu_time <= std::chrono::nanoseconds(0)) ||
-           (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline);
+  tl::expected<Candidates, Fault> some_of(const Thought& thought, const ThinkLimits& limits) {
+    Candidates all;
+    for (const Candidate& c : thought.candidates)
+      if (c.visits > 0 && limits.allows(c.move.index()) && c.move.index() != thought.move->index())
+        all.push_back(c);
+    Candidates some;
+    while (!all.empty() && some.size() < kMostOthers) {
+      const auto drawn = all.begin() + static_cast<std::ptrdiff_t>(random_.below(all.size()));
+      some.push_back(*drawn);
+      all.erase(drawn);
+    }
+    return some;
   }
 
-  // The best moves, as long as they are good enough, each found with as many positions as the first one.
-  std::optional<Fault> look_at_others(const Game& game, const ThinkLimits& limits,
-                                      std::chrono::nanoseconds cpu_began, Thought& thought) {
-    constexpr std::size_t kMostOthers = 3;
-    constexpr std::uint64_t kMostListed = 2000; // of more moves the list alone would take its time
+  // Moves drawn at random, each thought about as long as the best one.
+  tl::expected<Candidates, Fault> look_at_others(const Game& game, const ThinkLimits& limits,
+                                                 std::chrono::nanoseconds cpu_began, const Thought& best) {
     Game copy = game;
     ListLimits some;
     some.most_moves = kMostListed;
     const auto moves = copy.moves(some);
-    if (!moves) return moves.error();
-    thought.candidates.assign(1, {*thought.move, thought.value, 1, thought.proof});
-    if (!moves->complete()) return {};
-    ThinkLimits rest = limits;
-    if (rest.only.empty()) {
-      rest.only.resize(moves->size());
-      std::iota(rest.only.begin(), rest.only.end(), 0U);
+    if (!moves) return tl::unexpected(moves.error());
+    std::vector<std::uint32_t> left = limits.only;
+    if (left.empty()) {
+      left.resize(moves->size());
+      std::iota(left.begin(), left.end(), 0U);
     }
-    std::uint64_t spent = thought.nodes;
-    while (thought.candidates.size() <= kMostOthers && spent < limits.most_nodes) {
-      std::erase(rest.only, thought.candidates.back().move.index());
-      if (rest.only.empty()) break;
-      rest.most_nodes = std::min(limits.most_nodes - spent, level_.nodes);
-      if (limits.cpu_time) rest.cpu_time = *limits.cpu_time - (cpu_now() - cpu_began);
-      if (is_over(rest)) break;
-      auto other = search_->think(game, rest);
-      if (!other) return other.error();
-      if (!other->move || thought.value - other->value > level_.tolerance) break;
+    std::erase(left, best.move->index());
+    Candidates others;
+    std::uint64_t spent = best.nodes;
+    for (int parts = kMostOthers; parts > 0 && !left.empty() && spent < limits.most_nodes; --parts) {
+      ThinkLimits one = limits;
+      const auto drawn = left.begin() + static_cast<std::ptrdiff_t>(random_.below(left.size()));
+      one.only = {*drawn};
+      left.erase(drawn);
+      one.most_nodes = std::min(limits.most_nodes - spent, nodes_);
+      if (limits.cpu_time) one.cpu_time = (*limits.cpu_time - (cpu_now() - cpu_began)) / parts;
+      if (limits.deadline)
+        one.deadline = part_of_time(std::chrono::steady_clock::now(), *limits.deadline, parts);
+      if (has_no_time(one)) break;
+      const auto other = search_->think(game, one);
+      if (!other) return tl::unexpected(other.error());
+      if (!other->move) break;
       spent += std::max<std::uint64_t>(other->nodes, 1);
-      thought.candidates.push_back({*other->move, other->value, 1, other->proof});
+      others.push_back({*other->move, other->value, 1, other->proof});
     }
-    return {};
+    return others;
   }
 
-  // The more a move was looked at, and the less worse it looked, the likelier.
-  void choose(const Game& game, Thought& thought) {
-    if (thought.candidates.size() < 2) return;
-    std::vector<double> weights;
-    double sum = 0;
-    for (const Candidate& c : thought.candidates) {
-      const double worse = thought.value - c.value;
-      const bool may = c.visits > 0 && worse <= level_.tolerance && c.proof != Proof::loss;
-      const double weight =
-          may ? static_cast<double>(c.visits) * (1 - std::max(worse, 0.0) / level_.tolerance) : 0;
-      weights.push_back(weight);
-      sum += weight;
+  // The one that costs least of those that cost as much as a slip may, or else the one that costs most. What
+  // costs more is as much rarer: so the same is given away on average, whatever there is to choose from.
+  // None that is known to lose, nor one that ends the game for less: that is seen by anybody.
+  void choose(const Game& game, const Candidates& others, Thought& thought) {
+    std::optional<Candidate> chosen;
+    double cost = 0;
+    const double best = odds_of_value(thought.value);
+    for (const Candidate& other : others) {
+      if (other.proof == Proof::loss || ends(game, other.move)) continue;
+      const double its = std::max(0.0, best - odds_of_value(other.value));
+      const bool closer = cost < slip_ ? its > cost : its >= slip_ && its < cost;
+      if (chosen && !closer) continue;
+      chosen = other;
+      cost = its;
     }
-    if (sum <= 0) return;
-    double drawn = static_cast<double>(random_.next() >> 11) * 0x1p-53 * sum;
-    std::size_t k = 0;
-    while (k + 1 < weights.size() && drawn >= weights[k]) drawn -= weights[k++];
-    if (k == 0 || weights[k] <= 0) return;
-    std::swap(thought.candidates[0], thought.candidates[k]);
-    thought.move = thought.candidates[0].move;
-    thought.value = thought.candidates[0].value;
-    thought.line.clear();
+    if (!knows_others(thought)) {
+      thought.candidates.assign(1, {*thought.move, thought.value, 1, thought.proof});
+      thought.candidates.insert(thought.candidates.end(), others.begin(), others.end());
+    }
+    const double drawn = static_cast<double>(random_.next() >> 11) * 0x1p-53;
+    if (!chosen || drawn * cost >= slip_) return;
+    for (std::size_t k = 0; k < thought.candidates.size(); ++k)
+      if (thought.candidates[k].move.index() == chosen->move.index()) return play_instead(game, k, thought);
+  }
+
+  static bool ends(const Game& game, const Move& move) {
     Game copy = game;
-    if (auto text = copy.notation(*thought.move)) thought.line.push_back(std::move(*text));
+    if (!copy.play(move)) return false;
+    const auto outcome = copy.outcome();
+    return outcome && outcome->has_value();
   }
 
   std::unique_ptr<Player> search_;
-  Level level_;
+  std::uint64_t nodes_, steps_given_;
+  double slip_; // what it may cost, in logarithms of odds
   Random random_;
 };
 
@@ -135,8 +179,9 @@ Level level_of(int level) {
   return kLevels[static_cast<std::size_t>(std::clamp(level, kFirstLevel, kLastLevel) - kFirstLevel)];
 }
 
-std::unique_ptr<Player> make_level_player(int level, std::uint64_t seed, std::unique_ptr<Player> search) {
-  return std::make_unique<LevelPlayer>(std::move(search), level_of(level), seed);
+std::unique_ptr<Player> make_level_player(int level, double plies, std::uint64_t seed,
+                                          std::unique_ptr<Player> search) {
+  return std::make_unique<LevelPlayer>(std::move(search), level_of(level), plies, seed);
 }
 
 int level_of_elo(int elo) {

@@ -5,6 +5,7 @@
 #include "runtime/search/choose_search.hpp"
 #include "runtime/search/levels.hpp"
 #include "runtime/search/tree_search.hpp"
+#include "runtime/search/varied.hpp"
 
 #include <fmt/format.h>
 
@@ -205,22 +206,25 @@ Made make_auto(const Wanted& wanted) {
   return std::make_unique<Chosen>(std::move(*made), choice.why);
 }
 
-// A tree that went on from the move before would be of more positions than the level says; and few positions
-// need little memory.
-Made make_level(const Wanted& wanted) {
+// What plays a game best, for so many positions a move at the most. A tree that went on from the move before
+// would be of more; and few positions need little memory.
+Made make_limited(const Wanted& wanted) {
   constexpr int kMegabytes = 16;
+  const SearchChoice search = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
+  Wanted same{search.alpha_beta ? "" : "reuse=off,threads=1", wanted.rules, wanted.choice};
+  if (!same.choice.megabytes) same.choice.megabytes = kMegabytes;
+  return search.alpha_beta ? make_auto(same) : make_mcts(same);
+}
+
+Made make_level(const Wanted& wanted) {
   const auto level = number_of(wanted.settings, kFirstLevel, kLastLevel);
   if (!level)
     return tl::unexpected(
         fmt::format("`level` needs a number from {} to {}, as in `level:3`", kFirstLevel, kLastLevel));
-  const bool limited = !plays_its_best(*level);
-  const SearchChoice search = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
-  Wanted same{"", wanted.rules, wanted.choice};
-  if (limited && !same.choice.megabytes) same.choice.megabytes = kMegabytes;
-  if (limited && !search.alpha_beta) same.settings = "reuse=off,threads=1";
-  auto made = limited && !search.alpha_beta ? make_mcts(same) : make_auto(same);
+  auto made = plays_its_best(*level) ? make_auto({"", wanted.rules, wanted.choice}) : make_limited(wanted);
   if (!made) return made;
-  return make_level_player(*level, wanted.choice.seed, std::move(*made));
+  const double plies = features_of(wanted.rules)->sample().plies;
+  return make_level_player(*level, plies, wanted.choice.seed, std::move(*made));
 }
 
 const std::vector<PlayerKind>& kinds() {
@@ -250,6 +254,14 @@ make_player(std::string_view description, std::shared_ptr<const Rules> rules, co
     if (kind.name == name) return kind.make({settings, std::move(rules), choice});
   return tl::unexpected(
       fmt::format("there is no player `{}`; there are {}", name, fmt::join(names_of_players(), " ")));
+}
+
+tl::expected<std::unique_ptr<Player>, std::string>
+make_varied_player(int strength, std::shared_ptr<const Rules> rules, const PlayerChoice& choice) {
+  if (rules == nullptr) return tl::unexpected(std::string("there are no rules"));
+  auto made = make_limited({"", std::move(rules), choice});
+  if (!made) return made;
+  return make_varied(variety_of(strength), choice.seed, std::move(*made));
 }
 
 std::vector<std::string_view> names_of_players() {

@@ -36,6 +36,10 @@ struct PlayerChoice {
 make_player(std::string_view description, std::shared_ptr<const Rules> rules,
             const PlayerChoice& choice = {});
 
+// The search that plays a game best, for games that are to differ (varied.hpp).
+[[nodiscard]] tl::expected<std::unique_ptr<Player>, std::string>
+make_varied_player(int strength, std::shared_ptr<const Rules> rules, const PlayerChoice& choice);
+
 // What descriptions begin with: "random", "mcts" …
 [[nodiscard]] std::vector<std::string_view> names_of_players();
 // The descriptions, with a line about each: for help texts.

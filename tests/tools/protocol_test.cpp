@@ -254,6 +254,27 @@ TEST_CASE("uci: strength held back to so many points is a level", "[protocol]") 
   CHECK(looked_at() > 1000);
 }
 
+TEST_CASE("uci: an option that changes nothing of who thinks leaves the player as it is", "[protocol]") {
+  // A new player would draw its random moves from the beginning.
+  Child child({"uci", "chess", "--player", "random"});
+  const auto moves = [&](const std::string& between) {
+    child.say("ucinewgame");
+    std::vector<std::string> all;
+    for (int k = 0; k < 6; ++k) {
+      all.push_back(answer(child, "position startpos"));
+      if (!between.empty()) child.say(fmt::format(fmt::runtime(between), runtime::search::kFirstElo + k));
+    }
+    return all;
+  };
+  const auto usual = moves("");
+  CHECK(std::set<std::string>(usual.begin(), usual.end()).size() > 1);
+  CHECK(moves("setoption name UCI_Elo value {}") == usual);
+  CHECK(moves("setoption name UCI_LimitStrength value false") == usual);
+  CHECK(moves("setoption name Player value random") == usual);
+  CHECK(moves("setoption name Threads value 1") == usual);
+  CHECK(moves("setoption name Hash value {}") != usual);
+}
+
 TEST_CASE("ugi: what is wrong is told, and nothing is thought about it", "[protocol]") {
   Child child({"ugi", "breakthrough"});
   for (const char* bad : {"position startpos moves a2-a5", "position fen no/such/board White", "position",

@@ -256,11 +256,23 @@ private:
     if (const auto made = new_player(); !made) complain(made.error());
   }
 
-  tl::expected<void, std::string> new_player() {
+  // What options say of who thinks.
+  struct Thinker {
+    std::string description;
+    int threads;
+    std::optional<int> megabytes;
+    bool operator==(const Thinker&) const = default;
+  };
+  [[nodiscard]] Thinker thinker() const {
     const std::string held_back = fmt::format("level:{}", search::level_of_elo(elo_));
+    return {limited_ ? held_back : options_.player, options_.threads, megabytes_};
+  }
+
+  tl::expected<void, std::string> new_player() {
+    const Thinker who = thinker();
     auto player =
-        make_opponent(limited_ ? held_back : options_.player, loaded_.rules,
-                      {options_.seed, options_.threads, weights_, options_.game.reference, true, megabytes_});
+        make_opponent(who.description, loaded_.rules,
+                      {options_.seed, who.threads, weights_, options_.game.reference, true, who.megabytes});
     if (!player) return tl::unexpected(player.error());
     player_ = std::move(*player);
     return {};
@@ -275,6 +287,7 @@ private:
     if (name == "UCI_Variant" && uci()) return choose_game(text);
     // A program says that it will ponder, and how castling is written: nothing is done otherwise.
     if (name == "Ponder" || (name == "UCI_Chess960" && uci())) return;
+    const Thinker same = thinker();
     const ProtocolOptions before = options_;
     const auto memory_before = megabytes_;
     const bool limited_before = limited_;
@@ -300,6 +313,7 @@ private:
     } else {
       return complain("there is no option `" + quotable(name) + "`");
     }
+    if (thinker() == same) return; // a new one would have forgotten what it knows of the game
     if (const auto made = new_player(); !made) {
       options_ = before;
       megabytes_ = memory_before;

@@ -60,8 +60,9 @@ std::string board_section(const Loaded& loaded, const runtime::Game& game, const
   options.marks = marks_of_last_move(game);
   BoardPart part;
   if (!shown.around.empty()) {
-    constexpr int kOtherRows = 3, kFewestRows = 6, kNoEnd = 10'000; // where there is no screen
-    part.rows = console.height() > 0 ? std::max(console.height() - kOtherRows, kFewestRows) : kNoEnd;
+    constexpr int kNoEnd = 10'000; // where there is no screen
+    const int rows = rows_for_board(console, BoardSize::needed);
+    part.rows = rows > 0 ? rows : kNoEnd;
     part.wanted = runtime::CellSet::of(program.board.cell_named(shown.around));
     options.part = &part;
   }

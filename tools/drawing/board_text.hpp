@@ -58,6 +58,11 @@ struct DrawOptions {
 [[nodiscard]] DrawOptions draw_options(const interpreter::Look* look, const Console& console,
                                        bool ascii = false);
 
+// Rows that a board may take on this screen; 0: there is no screen. One that is only to be drawn larger
+// leaves more to what was said before.
+enum class BoardSize { needed, larger };
+[[nodiscard]] int rows_for_board(const Console& console, BoardSize size);
+
 // The board with its coordinates, ending in a line break. A piece is its letter, a stack the letter of its
 // top piece and its height, an empty cell a dot; holes stay blank. Hexes are sheared: each rank is half a
 // cell aside of the one below. Stacks of more than one sort of piece are listed below from bottom to top, and

@@ -655,8 +655,7 @@ void Session::show_board(bool all) {
   drawing.flipped = flipped_;
   drawing.marks = marks_of_last_move(game());
   if (reader_.interactive() && console_.height() > 0 && !all) {
-    constexpr int kOtherRows = 3, kFewestRows = 6; // the move before, an empty line and the prompt
-    part_.rows = std::max(console_.height() - kOtherRows, kFewestRows);
+    part_.rows = rows_for_board(console_, BoardSize::needed);
     if (!part_chosen_) part_.wanted = to_be_seen(drawing.marks);
     drawing.part = &part_;
   }

@@ -1,11 +1,16 @@
 #include "runtime/search/make_player.hpp"
 
 #include "runtime/search/levels.hpp"
+#include "runtime/search/varied.hpp"
 #include "tests/rule_files.hpp"
 #include "tests/runtime/search/searching.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -15,8 +20,6 @@ namespace boardwright::runtime::search::make_player_test {
 
 using tests::load_rules;
 using tests::required;
-
-namespace {} // namespace
 
 TEST_CASE("players are made by their description, and move") {
   const auto rules = load_rules("breakthrough");
@@ -123,10 +126,11 @@ TEST_CASE("the highest levels play as auto does") {
 }
 
 TEST_CASE("the others play as auto does, too, and say so of no move that they chose otherwise") {
-  // Alpha-beta tells one move: a level asks for those that are nearly as good.
+  // Alpha-beta tells one move: a level that slips asks what some others are worth.
   const auto rules = load_rules("chess");
   const Game game(rules);
   std::set<std::uint32_t> chosen;
+  std::set<std::size_t> thought_about;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     PlayerChoice choice;
     choice.seed = seed;
@@ -134,9 +138,9 @@ TEST_CASE("the others play as auto does, too, and say so of no move that they ch
     REQUIRE(player);
     const Thought thought = required((*player)->think(game, {}), *rules);
     REQUIRE(thought.move);
-    CHECK(thought.candidates.size() > 1);
     CHECK(thought.candidates.size() <= 4);
     CHECK(thought.candidates.front().move.index() == thought.move->index());
+    thought_about.insert(thought.candidates.size());
     chosen.insert(thought.move->index());
     // It may answer only what it is asked for.
     ThinkLimits one;
@@ -144,6 +148,90 @@ TEST_CASE("the others play as auto does, too, and say so of no move that they ch
     CHECK(required((*player)->think(game, one), *rules).move->index() == 3);
   }
   CHECK(chosen.size() > 1);
+  CHECK(thought_about == std::set<std::size_t>{1, 4});
+}
+
+namespace {
+
+// Knows that each move of the list is worth so much less than the one before it, in logarithms of odds.
+class Orderly final : public Player {
+public:
+  Orderly(double apart, bool tells_all, std::uint32_t lost = 1000)
+      : apart_(apart), tells_all_(tells_all), lost_(lost) {}
+
+  tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits, const OnThought&) override {
+    Game copy = game;
+    const auto moves = copy.moves();
+    if (!moves) return tl::unexpected(moves.error());
+    time_given = limits.cpu_time;
+    Thought thought;
+    for (std::uint32_t k = 0; k < moves->size(); ++k)
+      if (limits.allows(k))
+        thought.candidates.push_back(
+            {(*moves)[k], 1 / (1 + std::exp(apart_ * k)), 1, k >= lost_ ? Proof::loss : Proof::unknown});
+    thought.move = thought.candidates.front().move;
+    thought.value = thought.candidates.front().value;
+    thought.proof = thought.candidates.front().proof;
+    if (!tells_all_) thought.candidates.clear();
+    return thought;
+  }
+
+  std::optional<std::chrono::nanoseconds> time_given;
+
+private:
+  double apart_;
+  bool tells_all_;
+  std::uint32_t lost_;
+};
+
+// What a level gives away in a game of so many plies, on average.
+double given_away(int level, double plies, double apart, bool tells_all) {
+  const auto rules = load_rules("chess");
+  const Game game(rules);
+  const auto player = make_level_player(level, plies, 7, std::make_unique<Orderly>(apart, tells_all));
+  constexpr int kTurns = 20000;
+  double sum = 0;
+  for (int k = 0; k < kTurns; ++k) sum += apart * required(player->think(game, {}), *rules).move->index();
+  return sum / kTurns * plies / 2;
+}
+
+} // namespace
+
+TEST_CASE("a level gives away so much of a game as it is steps below full strength, whatever the game") {
+  for (const bool tells_all : {false, true}) {
+    for (const double plies : {30.0, 60.0}) {
+      for (const double apart : {0.15, 0.2}) {
+        INFO(tells_all << " " << plies << " " << apart);
+        CHECK(given_away(9, plies, apart, tells_all) == Approx(kGivenOfStep).epsilon(0.15));
+        CHECK(given_away(5, plies, apart, tells_all) == Approx(5 * kGivenOfStep).epsilon(0.15));
+        CHECK(given_away(10, plies, apart, tells_all) == 0);
+      }
+    }
+  }
+  // Where no move costs as much it gives what there is.
+  CHECK(given_away(1, 60, 0.001, false) > 0);
+  CHECK(given_away(1, 60, 0.001, false) < kGivenOfStep);
+}
+
+TEST_CASE("a level gives no game away that it knows to be lost then, and has time for what it looks at") {
+  const auto rules = load_rules("chess");
+  const Game game(rules);
+  const auto player = make_level_player(1, 20, 3, std::make_unique<Orderly>(0.1, false, 1));
+  for (int k = 0; k < 200; ++k) CHECK(required(player->think(game, {}), *rules).move->index() == 0);
+
+  auto orderly = std::make_unique<Orderly>(0.1, false);
+  const Orderly& asked = *orderly;
+  const auto timed = make_level_player(1, 20, 3, std::move(orderly));
+  ThinkLimits limits;
+  limits.cpu_time = std::chrono::milliseconds(400);
+  std::set<bool> slipped;
+  for (int k = 0; k < 40; ++k) {
+    const Thought thought = required(timed->think(game, limits), *rules);
+    slipped.insert(thought.candidates.size() == 4);
+    if (thought.candidates.empty()) CHECK(*asked.time_given == *limits.cpu_time);
+    if (thought.candidates.size() == 4) CHECK(*asked.time_given <= *limits.cpu_time);
+  }
+  CHECK(slipped.size() == 2);
 }
 
 TEST_CASE("points of strength are the nearest level") {
@@ -158,9 +246,33 @@ TEST_CASE("points of strength are the nearest level") {
 TEST_CASE("levels look at more and err less, one by one") {
   for (int level = kFirstLevel; level < kLastLevel; ++level) {
     CHECK(level_of(level).nodes < level_of(level + 1).nodes);
-    CHECK(level_of(level).tolerance >= level_of(level + 1).tolerance);
+    CHECK(level_of(level).steps_given == level_of(level + 1).steps_given + 1);
   }
-  CHECK(level_of(kLastLevel).tolerance == 0);
+  CHECK(level_of(kLastLevel).steps_given == 0);
+}
+
+TEST_CASE("a varied player plays one of the moves that look nearly as good, and tells which these are") {
+  const auto rules = load_rules("chess");
+  const Game game(rules);
+  std::set<std::uint32_t> chosen;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    PlayerChoice choice;
+    choice.seed = seed;
+    const auto player = make_varied_player(1, rules, choice);
+    REQUIRE(player);
+    const Thought thought = required((*player)->think(game, {}), *rules);
+    REQUIRE(thought.move);
+    CHECK(thought.candidates.size() > 1);
+    CHECK(thought.candidates.size() <= 4);
+    CHECK(thought.candidates.front().move.index() == thought.move->index());
+    chosen.insert(thought.move->index());
+  }
+  CHECK(chosen.size() > 1);
+  for (int strength = 1; strength < kLastVariety; ++strength) {
+    CHECK(variety_of(strength).nodes < variety_of(strength + 1).nodes);
+    CHECK(variety_of(strength).tolerance > variety_of(strength + 1).tolerance);
+  }
+  CHECK_FALSE(make_varied_player(1, nullptr, {}));
 }
 
 TEST_CASE("no level leaves a win lying that it has seen") {
