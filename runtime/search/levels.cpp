@@ -1,6 +1,5 @@
 #include "runtime/search/levels.hpp"
 
-#include "runtime/model/random.hpp"
 #include "runtime/search/long_lists.hpp"
 #include "runtime/search/other_moves.hpp"
 #include "runtime/search/stopwatch.hpp"
@@ -10,7 +9,6 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -42,8 +40,6 @@ constexpr std::uint64_t kTurnsOfSlip = 12;
 constexpr int kMostOthers = 3;
 // Random games tell how long a game is, but only roughly: of turns of one player.
 constexpr double kFewestTurns = 10, kMostTurns = 40;
-// Of more moves the list alone would take its time: a slip is one of the first ones.
-constexpr std::uint64_t kMostListed = 2000;
 
 // Nearly won and lost positions differ much in their odds, and little in what they are worth.
 double odds_of_value(double value) {
@@ -108,11 +104,7 @@ private:
     some.most_moves = kMostListed;
     const auto moves = copy.moves(some);
     if (!moves) return tl::unexpected(moves.error());
-    std::vector<std::uint32_t> left = limits.only;
-    if (left.empty()) {
-      left.resize(moves->size());
-      std::iota(left.begin(), left.end(), 0U);
-    }
+    auto left = allowed_moves(limits, moves->size()); // of very many the first ones
     std::erase(left, best.move->index());
     Candidates others;
     std::uint64_t spent = best.nodes;
@@ -154,7 +146,7 @@ private:
       thought.candidates.assign(1, {*thought.move, thought.value, 1, thought.proof});
       thought.candidates.insert(thought.candidates.end(), others.begin(), others.end());
     }
-    const double drawn = static_cast<double>(random_.next() >> 11) * 0x1p-53;
+    const double drawn = fraction(random_);
     if (!chosen || drawn * cost >= slip_) return;
     for (std::size_t k = 0; k < thought.candidates.size(); ++k)
       if (thought.candidates[k].move.index() == chosen->move.index()) return play_instead(game, k, thought);

@@ -1,13 +1,33 @@
 // What those share who now and then play another move than the best one.
 #pragma once
 
+#include "runtime/model/random.hpp"
 #include "runtime/search/player.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 namespace boardwright::runtime::search {
+
+// Of more moves the list alone would take its time.
+inline constexpr std::uint64_t kMostListed = 2000;
+
+// The moves that may be played, of a list of so many.
+[[nodiscard]] inline std::vector<std::uint32_t> allowed_moves(const ThinkLimits& limits, std::size_t count) {
+  if (!limits.only.empty()) return limits.only;
+  std::vector<std::uint32_t> all(count);
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
+}
+
+// From 0 up to 1, 1 left out.
+[[nodiscard]] inline double fraction(Random& random) {
+  return static_cast<double>(random.next() >> 11) * 0x1p-53;
+}
 
 // A tree search has looked at all moves at once; alpha-beta knows only that they aren't better.
 [[nodiscard]] inline bool knows_others(const Thought& thought) {

@@ -1,6 +1,5 @@
 #include "runtime/search/varied.hpp"
 
-#include "runtime/model/random.hpp"
 #include "runtime/search/other_moves.hpp"
 #include "runtime/search/stopwatch.hpp"
 
@@ -8,7 +7,6 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -53,7 +51,6 @@ private:
   std::optional<Fault> look_at_others(const Game& game, const ThinkLimits& limits,
                                       std::chrono::nanoseconds cpu_began, Thought& thought) {
     constexpr std::size_t kMostOthers = 3;
-    constexpr std::uint64_t kMostListed = 2000; // of more moves the list alone would take its time
     Game copy = game;
     ListLimits some;
     some.most_moves = kMostListed;
@@ -62,10 +59,7 @@ private:
     thought.candidates.assign(1, {*thought.move, thought.value, 1, thought.proof});
     if (!moves->complete()) return {};
     ThinkLimits rest = limits;
-    if (rest.only.empty()) {
-      rest.only.resize(moves->size());
-      std::iota(rest.only.begin(), rest.only.end(), 0U);
-    }
+    rest.only = allowed_moves(limits, moves->size());
     std::uint64_t spent = thought.nodes;
     while (thought.candidates.size() <= kMostOthers && spent < limits.most_nodes) {
       std::erase(rest.only, thought.candidates.back().move.index());
@@ -96,7 +90,7 @@ private:
       sum += weight;
     }
     if (sum <= 0) return;
-    double drawn = static_cast<double>(random_.next() >> 11) * 0x1p-53 * sum;
+    double drawn = fraction(random_) * sum;
     std::size_t k = 0;
     while (k + 1 < weights.size() && drawn >= weights[k]) drawn -= weights[k++];
     if (k == 0 || weights[k] <= 0) return;
