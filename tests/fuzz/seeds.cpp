@@ -185,6 +185,10 @@ void write_words(const fs::path& path) {
     if (word.size() <= 60) out << entry(word); // libFuzzer takes words of up to 64 bytes
 }
 
+// In a conversation the file is read anew for each change and nearly each request: it takes as long as so
+// many inputs of the other targets. With as many seeds as they have, an hour would go by with reading them.
+constexpr std::size_t kFilesInConversation = 16;
+
 // A file, and requests of every sort about places of it (fuzz/server.cpp): all about one, or a few with the
 // file cut and mended between them.
 std::vector<std::string> conversations(const std::string& text, std::size_t lot) {
@@ -224,7 +228,7 @@ void write_all(const fs::path& root, const fs::path& folder, std::size_t most) {
   engine.write(folder / "engine", most);
   positions.write(folder / "position", most);
   moves.write(folder / "move", most);
-  server.write(folder / "server", most);
+  server.write(folder / "server", most / kFilesInConversation);
   write_words(folder / "words.dict");
 }
 
