@@ -185,9 +185,10 @@ void write_words(const fs::path& path) {
     if (word.size() <= 60) out << entry(word); // libFuzzer takes words of up to 64 bytes
 }
 
-// In a conversation the file is read anew for each change and nearly each request: it takes as long as so
-// many inputs of the other targets. With as many seeds as they have, an hour would go by with reading them.
-constexpr std::size_t kFilesInConversation = 16;
+// In a conversation the file is read anew for each change and nearly each request. So it's about a short
+// file, and takes as long as so many inputs of the other targets: else an hour would go by with reading the
+// seeds.
+constexpr std::size_t kMostBytesTalkedAbout = 2000, kFilesInConversation = 8;
 
 // A file, and requests of every sort about places of it (fuzz/server.cpp): all about one, or a few with the
 // file cut and mended between them.
@@ -212,7 +213,8 @@ void write_all(const fs::path& root, const fs::path& folder, std::size_t most) {
   for (const std::string& text : rule_files(root / "tests")) {
     files.add(text);
     engine.add(text);
-    for (const std::string& talk : conversations(text, fuzz::hash_of(text) % 4096)) server.add(talk);
+    if (text.size() <= kMostBytesTalkedAbout)
+      for (const std::string& talk : conversations(text, fuzz::hash_of(text) % 4096)) server.add(talk);
     for (const std::string& body : bodies_of(text)) {
       const std::string bytes = std::string(1, static_cast<char>(frame++ % fuzz::frames().size())) + body;
       rules.add(bytes);

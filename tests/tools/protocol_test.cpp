@@ -204,7 +204,7 @@ TEST_CASE("uci: a mate in so many moves, and one that is on the board", "[protoc
 }
 
 TEST_CASE("uci: castling of Chess960, and options that are numbers", "[protocol]") {
-  Child child({"uci", "fischerrandom"});
+  Child child({"uci", "chess"});
   child.say("uci");
   const auto greeting = child.lines_to("uciok");
   for (const char* name : {"Hash", "MultiPV", "Ponder", "Skill Level", "UCI_Chess960"})
@@ -213,7 +213,22 @@ TEST_CASE("uci: castling of Chess960, and options that are numbers", "[protocol]
   child.say("position startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8");
   child.say("query p1turn");
   CHECK(child.line() == "response true");
-  for (const char* wrong : {"Hash value 0", "MultiPV value 257", "Skill Level value 0", "Hash value x"}) {
+  // Rights by the files of the rooks, as in Shredder's FEN, or by the outermost ones; the king and his rook
+  // change over.
+  const std::string dealt = "position fen 1rk4r/pppppppp/8/8/8/8/PPPPPPPP/1RK4R w ";
+  for (const char* rights : {"HBhb", "KQkq"})
+    CHECK(answer(child, dealt + rights + " - 0 1 moves c1b1 c8h8", "go nodes 5") != "(none)");
+  CHECK(answer(child, dealt + "Hh - 0 1 moves c1b1", "go nodes 5") == "(none)");
+  CHECK(answer(child, dealt + "- - 0 1 moves c1h1", "go nodes 5") == "(none)");
+  child.say("setoption name UCI_Variant value chess"); // its rows are dealt still
+  CHECK(answer(child, dealt + "HBhb - 0 1 moves c1b1", "go nodes 5") != "(none)");
+  child.say("setoption name UCI_Chess960 value false");
+  const std::string usual = "position fen r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w ";
+  CHECK(answer(child, usual + "KQkq - 0 1 moves e1g1", "go nodes 5") != "(none)");
+  CHECK(answer(child, usual + "HAha - 0 1 moves e1g1", "go nodes 5") != "(none)");
+  CHECK(answer(child, usual + "KQkq - 0 1 moves e1h1", "go nodes 5") == "(none)");
+  for (const char* wrong : {"UCI_Chess960 value 960", "Hash value 0", "MultiPV value 257",
+                            "Skill Level value 0", "Hash value x"}) {
     child.say(std::string("setoption name ") + wrong);
     CHECK(child.line().rfind("info string error: ", 0) == 0);
   }
@@ -475,7 +490,7 @@ TEST_CASE("uci: positions there and back", "[protocol]") {
     const auto fen = interpreter::write_fen(program, read.game->position());
     REQUIRE(fen);
     const std::string text = tools::fen_to_uci(program, read.game->position(), *fen);
-    auto back = interpreter::read_position(loaded.rules, "test", tools::fen_from_uci(program, text));
+    auto back = interpreter::read_position(loaded.rules, "test", tools::fen_from_uci(loaded.rules, text));
     REQUIRE(back.game);
     CHECK(back.game->position().same_as(read.game->position()));
     return text;
@@ -490,6 +505,8 @@ TEST_CASE("uci: positions there and back", "[protocol]") {
   // State that UCI has no words for: the game's own FEN.
   CHECK(there("crazyhouse", "play: e2-e4 d7-d5 e4xd5 d8xd5") ==
         "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 1");
+  CHECK(there("chess960", "{ fen: 1rk4r/8/8/8/8/8/8/1RK4R w, state: { rights: b1 | c1 | c8 | h8 } }") ==
+        "1rk4r/8/8/8/8/8/8/1RK4R w Bh - 0 1");
   CHECK(there("3check", "play: e2-e4 f7-f6 d1-h5").find('=') != std::string::npos);
 }
 

@@ -70,7 +70,7 @@ public:
   Server(interpreter::Loaded loaded, const ProtocolOptions& options,
          std::shared_ptr<const search::Learnt> weights, Console& console)
       : loaded_(std::move(loaded)), options_(options), weights_(std::move(weights)), console_(console),
-        game_(loaded_.rules) {}
+        game_(loaded_.rules), game_asked_(variant()) {}
   ~Server() { finish(); }
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -284,9 +284,12 @@ private:
     if (words.size() < 3 || words[1] != "name" || value == words.end())
       return complain("setoption name NAME value VALUE");
     const std::string name = joined(words.begin() + 2, value), text = joined(value + 1, words.end());
-    if (name == "UCI_Variant" && uci()) return choose_game(text);
-    // A program says that it will ponder, and how castling is written: nothing is done otherwise.
-    if (name == "Ponder" || (name == "UCI_Chess960" && uci())) return;
+    if (name == "Ponder") return; // a program says that it will: nothing is done otherwise
+    if (name == "UCI_Variant" && uci()) return choose_game(text, dealt_);
+    if (name == "UCI_Chess960" && uci()) {
+      if (text != "true" && text != "false") return complain(name + ": true or false");
+      return choose_game(game_asked_, text == "true");
+    }
     const Thinker same = thinker();
     const ProtocolOptions before = options_;
     const auto memory_before = megabytes_;
@@ -331,24 +334,37 @@ private:
     return true;
   }
 
+  static bool is_known(const std::string& name) {
+    const auto known = dsl::known_games();
+    return std::find(known.begin(), known.end(), name) != known.end();
+  }
+
+  // UCI tells the game, and apart from that whether its first row is dealt by lot. Here this is another game,
+  // which is called by the same name and 960, if there is one.
+  void choose_game(const std::string& name, bool dealt) {
+    const bool other = dealt && is_known(name + "960");
+    if (load_game(other ? name + "960" : name)) game_asked_ = name, dealt_ = dealt;
+  }
+
   // Another game by its name, with its options as they are. Only known games: no files are opened for whoever
   // speaks here.
-  void choose_game(const std::string& name) {
-    if (name == variant()) return;
-    const auto known = dsl::known_games();
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      return complain("there is no game `" + quotable(name) + "`; the game is " + variant());
+  bool load_game(const std::string& name) {
+    if (name == variant()) return true;
+    if (!is_known(name))
+      return complain("there is no game `" + quotable(name) + "`; the game is " + variant()), false;
     auto loaded = interpreter::load(name);
-    if (!loaded) return complain("the game `" + quotable(name) + "` does not load: " + loaded.errors());
+    if (!loaded)
+      return complain("the game `" + quotable(name) + "` does not load: " + loaded.errors()), false;
     if (!is_for_two(loaded))
-      return complain("the protocol is for games of two; " + quotable(name) + " isn't");
+      return complain("the protocol is for games of two; " + quotable(name) + " isn't"), false;
     const GameChoice choice{name, {}, ""};
     auto weights = find_weights("", choice, loaded, console_);
-    if (!weights) return complain("the weights of `" + quotable(name) + "` can't be read");
+    if (!weights) return complain("the weights of `" + quotable(name) + "` can't be read"), false;
     loaded_ = std::move(loaded);
     weights_ = std::move(*weights);
     options_.game = choice;
     new_game();
+    return true;
   }
 
   // position startpos|fen FEN [moves MOVE...]
@@ -375,7 +391,8 @@ private:
     game_ = runtime::Game(loaded_.rules);
     if (kind == "startpos") return true;
     const std::string fen = joined(words.begin() + 2, words.end());
-    auto read = interpreter::read_position(loaded_.rules, "fen", uci() ? fen_from_uci(program(), fen) : fen);
+    auto read =
+        interpreter::read_position(loaded_.rules, "fen", uci() ? fen_from_uci(loaded_.rules, fen) : fen);
     if (!read.game) return complain("the position is wrong: " + read.errors()), false;
     game_ = std::move(*read.game);
     return true;
@@ -552,8 +569,10 @@ private:
   std::shared_ptr<const search::Learnt> weights_; // what was learnt of the game
   Console& console_;
   runtime::Game game_;
-  bool good_ = true;    // the last `position` was understood
-  Words begin_, moves_; // what it said
+  std::string game_asked_; // its name, as `UCI_Variant` has it
+  bool dealt_ = false;     // `UCI_Chess960`
+  bool good_ = true;       // the last `position` was understood
+  Words begin_, moves_;    // what it said
   std::shared_ptr<search::Player> player_;
   std::optional<int> megabytes_; // of what is remembered of positions
   int lines_ = 1;                // that are told

@@ -1,6 +1,7 @@
 #include "tools/engines/protocol_moves.hpp"
 
 #include "dsl/text.hpp"
+#include "interpreter/position_text.hpp"
 #include "runtime/game/spelling.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -103,48 +105,93 @@ const runtime::Variable* state(const Program& program, std::string_view name, ru
   return nullptr;
 }
 
-// Where the set-up has a king and two rooks with rights, by file; empty where it hasn't.
-std::vector<int> castling_cells(const Program& program, int player) {
-  const runtime::Variable& variable = *state(program, "rights", runtime::Type::cells);
-  const auto index = static_cast<std::size_t>(&variable - program.variables.data());
-  const runtime::CellSet& begins = program.initial.variables[index].cells;
-  std::vector<int> cells;
-  for (int cell = 0; cell < static_cast<int>(program.initial.cells.size()); ++cell) {
-    const Top top = top_of(program.initial, cell);
-    if (begins.test(cell) && top && top->owner == player) cells.push_back(cell);
-  }
-  std::sort(cells.begin(), cells.end(), [&](int a, int b) {
-    return program.board.x[static_cast<std::size_t>(a)] < program.board.x[static_cast<std::size_t>(b)];
-  });
-  return cells.size() == 3 ? cells : std::vector<int>();
+// A king and the rooks that he may castle with, by file.
+struct Castling {
+  int king = -1;
+  std::vector<int> rooks;
+  bool as_set_up = false; // he stands between two rooks, and the set-up gives rights to nobody else
+};
+
+const std::string& name_of(const Program& program, int cell) {
+  return program.board.name[static_cast<std::size_t>(cell)];
 }
 
-// Of the cells that have rights in the set-up those on the side that a letter of the field names, and the
-// king's own.
-std::string rights_of(const Program& program, const std::string& field) {
-  std::vector<std::string> names;
+std::vector<int> pieces_on(const Program& program, const std::vector<runtime::Stack>& cells, int player,
+                           const runtime::CellSet& where) {
+  std::vector<int> found;
+  for (int cell = 0; cell < static_cast<int>(cells.size()); ++cell) {
+    const auto& stack = cells[static_cast<std::size_t>(cell)];
+    if (where.test(cell) && !stack.empty() && stack.back().owner == player) found.push_back(cell);
+  }
+  const auto& file = program.board.x;
+  std::sort(found.begin(), found.end(), [&](int a, int b) {
+    return file[static_cast<std::size_t>(a)] < file[static_cast<std::size_t>(b)];
+  });
+  return found;
+}
+
+const runtime::CellSet& first_rights(const Program& program) {
+  const runtime::Variable* variable = state(program, "rights", runtime::Type::cells);
+  return program.initial.variables[static_cast<std::size_t>(variable - program.variables.data())].cells;
+}
+
+// Where the set-up has rights for three pieces, it's these, whatever their letters are. Where it has them for
+// more, as a first row that is dealt by lot does, it's who is written `K` and `R` among those on cells with
+// rights.
+Castling castling_of(const Program& program, int player, const std::vector<runtime::Stack>& cells,
+                     const runtime::CellSet& rights) {
+  const auto begins = pieces_on(program, program.initial.cells, player, first_rights(program));
+  if (begins.size() == 3) return {begins[1], {begins[0], begins[2]}, true};
+  Castling found;
+  for (const int cell : pieces_on(program, cells, player, rights)) {
+    const char letter = upper(program.letter_of(cells[static_cast<std::size_t>(cell)].back()));
+    if (letter == 'K') found.king = cell;
+    if (letter == 'R') found.rooks.push_back(cell);
+  }
+  if (found.king < 0) found.rooks.clear();
+  return found;
+}
+
+// `K` and `Q` are the outermost rooks, other letters files: as Chess960 has it in FEN.
+int rook_called(const Program& program, const Castling& castling, char letter) {
+  const auto& file = program.board.x;
+  const auto is_east = [&](int rook) {
+    return file[static_cast<std::size_t>(rook)] > file[static_cast<std::size_t>(castling.king)];
+  };
+  for (const int rook : castling.rooks)
+    if (upper(name_of(program, rook).front()) == letter) return rook;
+  if (castling.rooks.empty()) return -1;
+  if (letter == 'K' && is_east(castling.rooks.back())) return castling.rooks.back();
+  return letter == 'Q' && !is_east(castling.rooks.front()) ? castling.rooks.front() : -1;
+}
+
+// The cells that the field gives rights to: those of the rooks that its letters name, and of their kings.
+std::string rights_of(const Program& program, const std::vector<runtime::Stack>& cells,
+                      const std::string& field) {
+  std::set<std::string> names;
   for (const int player : {0, 1}) {
-    const auto cells = castling_cells(program, player);
-    if (cells.empty()) continue;
-    const bool king = field.find(player == 0 ? 'K' : 'k') != std::string::npos;
-    const bool queen = field.find(player == 0 ? 'Q' : 'q') != std::string::npos;
-    const auto add = [&](std::size_t i) {
-      names.push_back(program.board.name[static_cast<std::size_t>(cells[i])]);
-    };
-    if (queen) add(0);
-    if (king || queen) add(1);
-    if (king) add(2);
+    const Castling castling = castling_of(program, player, cells, first_rights(program));
+    for (const char letter : field) {
+      const int rook =
+          (letter == upper(letter)) == (player == 0) ? rook_called(program, castling, upper(letter)) : -1;
+      if (rook >= 0) names.insert({name_of(program, rook), name_of(program, castling.king)});
+    }
   }
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ","));
 }
 
-std::string castling_field(const Program& program, const runtime::CellSet& rights) {
+std::string castling_field(const Program& program, const std::vector<runtime::Stack>& cells,
+                           const runtime::CellSet& rights) {
   std::string field;
   for (const int player : {0, 1}) {
-    const auto cells = castling_cells(program, player);
-    if (cells.empty() || !rights.test(cells[1])) continue;
-    if (rights.test(cells[2])) field += player == 0 ? 'K' : 'k';
-    if (rights.test(cells[0])) field += player == 0 ? 'Q' : 'q';
+    const Castling castling = castling_of(program, player, cells, rights);
+    if (castling.king < 0 || !rights.test(castling.king)) continue;
+    for (auto rook = castling.rooks.rbegin(); rook != castling.rooks.rend(); ++rook) {
+      if (!rights.test(*rook)) continue;
+      const char side = *rook == castling.rooks.back() ? 'K' : 'Q';
+      const char letter = castling.as_set_up ? side : upper(name_of(program, *rook).front());
+      field += player == 0 ? letter : dsl::to_lower(letter);
+    }
   }
   return field.empty() ? "-" : field;
 }
@@ -206,13 +253,17 @@ tl::expected<std::optional<Move>, Fault> find_protocol_move(Game& game, std::str
   return runtime::find_spelled(game, blanks);
 }
 
-std::string fen_from_uci(const Program& program, const std::string& fen) {
+std::string fen_from_uci(const std::shared_ptr<const runtime::Rules>& rules, const std::string& fen) {
+  const Program& program = rules->program();
   const std::vector<std::string> fields = words_of(fen);
   const bool ours = fields.size() < 3 || fen.front() == '{' || fen.find('=') != std::string::npos;
   if (ours) return fen;
   std::string text = fields[0] + " " + mover_of(program, fields[1]);
-  if (state(program, "rights", runtime::Type::cells) != nullptr)
-    text += " rights=" + rights_of(program, fields[2]);
+  if (state(program, "rights", runtime::Type::cells) != nullptr) {
+    const auto standing = interpreter::read_position(rules, "fen", text);
+    if (!standing.game) return text; // what is wrong with it is told to whoever reads this
+    text += " rights=" + rights_of(program, standing.game->position().cells, fields[2]);
+  }
   if (fields.size() > 3 && state(program, "passant", runtime::Type::cells) != nullptr)
     text += " passant=" + (fields[3] == "-" ? std::string("none") : fields[3]);
   return text;
@@ -230,7 +281,7 @@ std::string fen_to_uci(const Program& program, const runtime::Position& position
     const runtime::Variable& variable = program.variables[i];
     const runtime::CellSet& cells = position.variables[i].cells;
     if (&variable == state(program, "rights", runtime::Type::cells))
-      castling = castling_field(program, cells);
+      castling = castling_field(program, position.cells, cells);
     if (&variable == state(program, "passant", runtime::Type::cells) && cells.any())
       passing = program.board.name[static_cast<std::size_t>(cells.first())];
   }

@@ -3,6 +3,7 @@
 
 #include "runtime/game/game.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,7 +35,9 @@ find_protocol_move(runtime::Game& game, std::string_view word, Protocol protocol
 // in order), fields for castling and for the cell that may be taken in passing become `rights=` and
 // `passant=` where the game has such state, counters are left out. A FEN that has none of these fields stays
 // as it is.
-[[nodiscard]] std::string fen_from_uci(const runtime::Program& program, const std::string& fen);
+// Rights to castle may be told by files as well, as Chess960 has them (`HAha`).
+[[nodiscard]] std::string fen_from_uci(const std::shared_ptr<const runtime::Rules>& rules,
+                                       const std::string& fen);
 // And back. A FEN with other state, which UCI has no words for, stays as it is.
 [[nodiscard]] std::string fen_to_uci(const runtime::Program& program, const runtime::Position& position,
                                      const std::string& fen);
