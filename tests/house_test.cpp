@@ -158,6 +158,13 @@ void check_order(const std::string& parent) {
   for (const auto& folder : unknown) FAIL_CHECK(parent << "/README.md says nothing of " << folder);
 }
 
+// What protocols and files of other programs call an option or a key, and a game is called, too.
+std::string without_words_of_formats(std::string line) {
+  for (const std::string word : {"uci_chess960", "keyrow{\"chess960\""})
+    if (const auto at = line.find(word); at != std::string::npos) line.erase(at, word.size());
+  return line;
+}
+
 } // namespace
 
 TEST_CASE("no source names a game") {
@@ -165,7 +172,8 @@ TEST_CASE("no source names a game") {
   for (const auto folder : kFolders)
     for (const auto& [where, text] : lines_of(folder))
       for (const auto& name : names)
-        if (has_word(lower(text), name)) FAIL_CHECK(where << " names " << name << ": " << text);
+        if (has_word(without_words_of_formats(lower(text)), name))
+          FAIL_CHECK(where << " names " << name << ": " << text);
 }
 
 TEST_CASE("a game's name is found as a word, whatever its case") {

@@ -152,7 +152,8 @@ Castling castling_of(const Program& program, int player, const std::vector<runti
   return found;
 }
 
-// `K` and `Q` are the outermost rooks, other letters files: as Chess960 has it in FEN.
+// `K` and `Q` are the outermost rooks, other letters files, as a FEN has them where the first row was dealt
+// by lot.
 int rook_called(const Program& program, const Castling& castling, char letter) {
   const auto& file = program.board.x;
   const auto is_east = [&](int rook) {

@@ -35,7 +35,7 @@ find_protocol_move(runtime::Game& game, std::string_view word, Protocol protocol
 // in order), fields for castling and for the cell that may be taken in passing become `rights=` and
 // `passant=` where the game has such state, counters are left out. A FEN that has none of these fields stays
 // as it is.
-// Rights to castle may be told by files as well, as Chess960 has them (`HAha`).
+// Rights to castle may be files as well (`HAha`).
 [[nodiscard]] std::string fen_from_uci(const std::shared_ptr<const runtime::Rules>& rules,
                                        const std::string& fen);
 // And back. A FEN with other state, which UCI has no words for, stays as it is.
