@@ -125,4 +125,15 @@ TEST_CASE("all of a move, signs apart, or a part of it") {
   CHECK_FALSE(is_all_of("h4xf6", "h"));
 }
 
+TEST_CASE("the same cells in another order are recognised") {
+  const std::vector<std::string> texts = {"a7-a8/b2,e2", "d4-g4-g7-d7(e6)", "a1-a2", "a2-a1", "c3xd4xe5"};
+  using Found = std::vector<std::size_t>;
+  CHECK(boardwright::tools::with_the_same_cells(texts, "A7-a8/e2,b2") == Found{0});
+  CHECK(boardwright::tools::with_the_same_cells(texts, "d4 g7 g4 d7 e6") == Found{1});
+  CHECK(boardwright::tools::with_the_same_cells(texts, "a2-a1") == Found{2});
+  CHECK(boardwright::tools::with_the_same_cells(texts, "e5xd4xc3") == Found{4});
+  for (const char* other : {"a1", "", "a1-a2-a3", "d4-g4-g7-d7", "a11-a2"})
+    CHECK(boardwright::tools::with_the_same_cells(texts, other).empty());
+}
+
 } // namespace completion_test

@@ -433,12 +433,39 @@ TEST_CASE("a game begins with what it is, who plays, and what can be typed") {
   person.shows("Black: you; White: the computer at level 2\r\n");
   person.shows("`help` tells the commands, `rules` the rules; a move is written like a1-a2\r\n");
   person.shows("Black> ");
-  person.answers("c1-b\n", "c1-b goes on as c1-b2 alone; Enter plays it\r\n");
+  person.answers("c1-b\n", "c1-b must go on, as c1-b2 alone; Enter plays it\r\n");
   person.shows("Black> ");
   person.answers("\n", "1. Black: c1-b2\r\n");
   person.shows("2. White: ");
   person.shows("Black> ");
   person.type(kControlD);
+  CHECK(person.status() == 0);
+}
+
+TEST_CASE("the cells of a move in another order are offered as the move that has them") {
+  Terminal person({"play", "scalus"}, state("order"));
+  person.shows("Black> ");
+  person.answers("d4-g4-d7-g7(e6)\n", "did you mean d4-g4-g7-d7(e6)? Enter plays it");
+  person.shows("Black> ");
+  person.answers("\n", "1. Black: d4-g4-g7-d7(e6)");
+  person.type(kControlD);
+  CHECK(person.status() == 0);
+}
+
+TEST_CASE("who has won is told why, and nobody is to move then") {
+  Terminal person({"play", "tictactoe"}, state("won"));
+  person.shows("Cross> ");
+  for (const char* move : {"a1\n", "b1\n", "a2\n", "b2\n"}) {
+    person.type(move);
+    person.shows("> ");
+  }
+  const std::size_t before = person.all().size();
+  person.answers("a3\n", "Cross wins: the piece is in a row of 3");
+  CHECK(person.all().find("to move", before) == std::string::npos);
+  person.shows("over> ");
+  person.answers("undo\n", "Cross> ");
+  person.answers("why\n", "`why` takes a move, a cell");
+  person.type("quit\n");
   CHECK(person.status() == 0);
 }
 
@@ -480,7 +507,13 @@ TEST_CASE("without a game, one is chosen") {
   another.shows("which game? ");
   another.answers("no such game\n", "no game is called no such game");
   another.shows("which game? ");
+  another.answers("7\n", "there is no list of games yet");
+  another.shows("which game? ");
+  another.answers("help\n", "type a family");
+  another.shows("which game? ");
   another.answers("tac toe\n", "  1  Tic-tac-toe");
+  another.shows("which game? ");
+  another.answers("99\n", "the games above have the numbers 1 to ");
   another.shows("which game? ");
   another.answers("1\n", "against whom? ");
   another.answers("11\n", "a number from 1 to 10");

@@ -4,6 +4,7 @@
 #include "runtime/game/game.hpp"
 #include "tools/console/console.hpp"
 #include "tools/console/text_file.hpp"
+#include "tools/console/wrapped.hpp"
 #include "tools/games/game_choice.hpp"
 #include "tools/games/illegal_move.hpp"
 #include "tools/games/notation_columns.hpp"
@@ -21,6 +22,15 @@ TEST_CASE("texts stand in columns that fit") {
   CHECK(tools::in_columns({"a1", "b22", "c3", "d4"}, 8) == "a1   b22\nc3   d4\n");
   CHECK(tools::in_columns({"a1", "b22"}, 1) == "a1\nb22\n");
   CHECK(tools::in_columns({}, 80).empty());
+}
+
+TEST_CASE("lines that are too long are broken at blanks, and all others stay") {
+  using tools::wrapped_lines;
+  CHECK(wrapped_lines("a line\n\n  and  another\n", 30) == "a line\n\n  and  another\n");
+  CHECK(wrapped_lines("  one two three four five six", 24) == "  one two three four\n  five six");
+  CHECK(wrapped_lines("one two three four five six\nshort\n", 20) == "one two three four\nfive six\nshort\n");
+  CHECK(wrapped_lines("", 20).empty());
+  CHECK(wrapped_lines("one two three", 5) == "one two three"); // too narrow for anything
 }
 
 TEST_CASE("moves are in the order of their numbers") {

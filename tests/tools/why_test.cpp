@@ -164,6 +164,7 @@ TEST_CASE("why takes a cell, or a piece's letter", "[why]") {
   CHECK(has(men, "a1 holds a man of White's"));
   CHECK(has(men, "b1 holds a man of White's"));
   CHECK(why("x") == "there is no piece with the letter `x`\n");
+  CHECK(why("Man") == men);
 }
 
 TEST_CASE("why tells how a game ended", "[why]") {
@@ -369,6 +370,12 @@ TEST_CASE("why end tells of each line why the game isn't over, or which one has 
   CHECK(has(lines, "lose when no move\n      `no move` doesn't hold: there is a1-"));
   CHECK(has(lines, "draw when tired\n      `idle >= 7` doesn't hold: it is 0\n")); // the body is opened
   CHECK(has(lines, "`count(enemy) < 1` doesn't hold: it is 1\n"));
+  // What a move decides is told beside them.
+  const std::string deciding = "game: T\nabout: { aim: Be first. }\nplayers: { White: north, Black: south }\n"
+                               "board: { squares: 3 by 3 }\npieces: { man: w b }\nsetup: { w: a1, b: c3 }\n"
+                               "turn: from own, step(all, empty), if here in last_row then win\n";
+  CHECK(has(why("end", deciding), "White is to move. A move can end the game: you win if the piece comes to "
+                                  "the last row. The aim: Be first.\n"));
   std::string over = rules;
   over.replace(over.find("b: c3"), 5, "b: none");
   const std::string ended = why("end", over);

@@ -3,6 +3,7 @@
 #include "dsl/shape.hpp"
 #include "tools/console/console.hpp"
 #include "tools/drawing/terminal_canvas.hpp"
+#include "tools/games/nouns.hpp"
 #include "tools/games/position_json.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +26,9 @@ std::string hand_text(const Scene& scene, const Position& position, std::size_t 
     const int slot = program.hand_slot[player][kind];
     if (slot < 0 || scene.hidden(program.kinds[kind].name)) continue;
     const int count = position.hands[static_cast<std::size_t>(slot)];
-    if (count > 0) pieces.push_back(fmt::format("{} {}", count, program.kinds[kind].name));
+    if (count > 0)
+      pieces.push_back(
+          fmt::format("{} {}", count, counted_noun(words_of_name(program.kinds[kind].name), count)));
   }
   return fmt::format("{}", fmt::join(pieces, ", "));
 }
@@ -114,7 +117,7 @@ std::vector<std::string> rest_lines(const Scene& scene, const Position& position
   std::vector<std::string> lines;
   for (std::size_t player = 0; player < program.players.size(); ++player) {
     const int number = static_cast<int>(player);
-    const bool moves = position.to_move == number, out = (position.out >> player & 1U) != 0;
+    const bool moves = position.to_move == number && !options.over, out = (position.out >> player & 1U) != 0;
     const Depth depth = depth_of(options);
     const Colour owner = scene.owner(number);
     const Colour ground = ground_under(owner, ground_for(scene, depth).middle(), depth);

@@ -439,7 +439,7 @@ std::string draw_board(const Program& program, const Position& position, const D
   const BoardWindow window(program, position, options.look, cells_of(options.marks));
   DrawOptions seen = options;
   seen.look = window.look();
-  const std::string rest = options.rest ? describe_rest(program, position, options.look) : "";
+  const std::string rest = options.rest ? describe_rest(program, position, options.look, options.over) : "";
   if (options.part != nullptr) {
     const int below = static_cast<int>(lines_of(rest).size()), rows = options.part->rows;
     if (auto part = part_in_letters(window, options, std::max(rows - below, rows / 2)))
@@ -455,10 +455,12 @@ std::string named_cells_text(const Board& board, bool flipped) {
   return named_cells(board, labels_of(board), flipped);
 }
 
-std::string describe_rest(const Program& program, const Position& position, const interpreter::Look* look) {
+std::string describe_rest(const Program& program, const Position& position, const interpreter::Look* look,
+                          bool over) {
+  const std::string& mover = program.players[static_cast<std::size_t>(position.to_move)].name;
   return hands_text(program, position, look) + state_text(program, position, look) +
          counts_text(program, position, look) + out_text(program, position) +
-         program.players[static_cast<std::size_t>(position.to_move)].name + " to move\n";
+         (over ? "" : mover + " to move\n");
 }
 
 std::string player_text(const Program& program, int player, bool color) {

@@ -46,6 +46,7 @@ struct DrawOptions {
   bool few_colors = false;                 // sixteen
   bool unicode = false;                    // signs beyond ASCII, and more room
   bool flipped = false;                    // seen from the other side of the board
+  bool over = false;                       // nobody is to move
   bool rest = false;                       // hands, state and who is to move, too: beside the board or below
   int width = 80;                          // columns of the terminal
   int height = 0;                          // rows that the board may take to be drawn larger; 0: it isn't
@@ -73,7 +74,7 @@ enum class BoardSize { needed, larger };
 // What the board doesn't show, a line each: hands, state, what the rules count, players who are out; then who
 // is to move. Without a look nothing is counted.
 [[nodiscard]] std::string describe_rest(const runtime::Program& program, const runtime::Position& position,
-                                        const interpreter::Look* look = nullptr);
+                                        const interpreter::Look* look = nullptr, bool over = false);
 
 // A player's name; bold where `color` is set, since his own colour may be that of the terminal.
 [[nodiscard]] std::string player_text(const runtime::Program& program, int player, bool color);

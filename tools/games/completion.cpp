@@ -80,6 +80,25 @@ std::size_t shared(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
 }
 
+// `a1`, `b12`: a letter or more and a number or more, in small letters, without the `x` of a capture.
+std::vector<std::string> names_in(std::string_view text) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!is_word(text[i]) || is_sign(text, i)) continue;
+    const bool goes_on = i > 0 && is_word(text[i - 1]) && !is_sign(text, i - 1) &&
+                         !(is_digit(text[i - 1]) && is_letter(text[i]));
+    if (!goes_on) names.emplace_back();
+    names.back() += dsl::to_lower(text[i]);
+  }
+  return names;
+}
+
+template <typename T>
+std::vector<T> sorted(std::vector<T> values) {
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
 } // namespace
 
 std::size_t step_end(std::string_view text, std::size_t from) {
@@ -132,6 +151,15 @@ std::vector<std::size_t> meant(const std::vector<std::string>& texts, std::strin
       if (!has_word(std::string_view(texts[i]).substr(*end))) whole.push_back(i);
     }
   return whole.empty() ? found : whole;
+}
+
+std::vector<std::size_t> with_the_same_cells(const std::vector<std::string>& texts, std::string_view typed) {
+  std::vector<std::size_t> found;
+  const auto wanted = names_in(typed);
+  for (std::size_t i = 0; wanted.size() > 1 && i < texts.size(); ++i)
+    if (const auto names = names_in(texts[i]); names != wanted && sorted(names) == sorted(wanted))
+      found.push_back(i);
+  return found;
 }
 
 bool is_all_of(std::string_view text, std::string_view typed) {

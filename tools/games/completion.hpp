@@ -32,6 +32,11 @@ struct Completion {
 // begin so with signs between. What signs are typed must be there, but `-` stands for any.
 [[nodiscard]] std::vector<std::size_t> meant(const std::vector<std::string>& texts, std::string_view typed);
 
+// The places of the texts that name the same cells as what is typed, each as often, in another order. Nothing
+// of a single cell.
+[[nodiscard]] std::vector<std::size_t> with_the_same_cells(const std::vector<std::string>& texts,
+                                                           std::string_view typed);
+
 // Nothing of the text is left behind what is typed of it, signs apart: `c3a5` and `C3-A5` are all of `c3xa5`.
 [[nodiscard]] bool is_all_of(std::string_view text, std::string_view typed);
 

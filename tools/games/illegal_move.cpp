@@ -60,9 +60,18 @@ int cell_at_front(const runtime::Board& board, const std::string& text) {
   return best;
 }
 
-std::string what_stands(const Program& program, const Position& position, int cell) {
+// Some move begins on an empty cell, as where pieces are placed: to be empty stops nobody then.
+bool pieces_come(const Program& program, const Position& position, const std::vector<std::string>& legal) {
+  return std::any_of(legal.begin(), legal.end(), [&](const std::string& move) {
+    const int cell = cell_at_front(program.board, bare(move));
+    return cell >= 0 && position.cells[static_cast<std::size_t>(cell)].empty();
+  });
+}
+
+std::string what_stands(const Program& program, const Position& position,
+                        const std::vector<std::string>& legal, int cell) {
   const runtime::Stack& stack = position.cells[static_cast<std::size_t>(cell)];
-  if (stack.empty()) return "is empty";
+  if (stack.empty()) return pieces_come(program, position, legal) ? "is where no move begins" : "is empty";
   const int owner = stack.back().owner;
   if (owner < 0) return "holds a neutral piece";
   if (owner == position.to_move) return "can't move";
@@ -78,7 +87,8 @@ std::string about_cell(const Program& program, const Position& position,
                   moves.begin(), moves.end(),
                   [&](const std::string& move) { return cell_at_front(program.board, bare(move)) != cell; }),
               moves.end());
-  if (moves.empty()) return fmt::format("{} {}", printable(name), what_stands(program, position, cell));
+  if (moves.empty())
+    return fmt::format("{} {}", printable(name), what_stands(program, position, legal, cell));
   return fmt::format("from {}: {}", printable(name), listed(moves));
 }
 
@@ -91,6 +101,8 @@ std::string why_illegal(const Program& program, const Position& position,
   for (const std::size_t i : meant(legal, typed)) longer.push_back(legal[i]);
   if (!longer.empty()) return fmt::format("{} can go on: {}", quotable(typed), listed(longer));
   const std::string refusal = fmt::format("{} is not a legal move", quotable(typed));
+  if (const auto same = with_the_same_cells(legal, typed); same.size() == 1)
+    return fmt::format("{}; did you mean {}?", refusal, printable(legal[same.front()]));
   if (const int cell = cell_at_front(program.board, text); cell >= 0)
     return fmt::format("{}; {}", refusal, about_cell(program, position, legal, cell));
   if (const std::string near = dsl::nearest(typed, legal); !near.empty())

@@ -3,7 +3,6 @@
 #include "tools/games/about_text.hpp"
 #include "tools/games/game_choice.hpp"
 #include "tools/games/rule_sources.hpp"
-#include "tools/games/speaker.hpp"
 
 #include "dsl/about.hpp"
 
@@ -85,7 +84,9 @@ struct Guards {
 
 class DecisionFinder {
 public:
-  explicit DecisionFinder(const Loaded& loaded) : loaded_(loaded), bodies_(bodies_of(*loaded.file)) {}
+  // Who moves, and the others, as they are called.
+  DecisionFinder(const Loaded& loaded, Sides sides)
+      : loaded_(loaded), sides_(std::move(sides)), bodies_(bodies_of(*loaded.file)) {}
 
   [[nodiscard]] Guards guards_of(dsl::Span place) {
     Guards guards;
@@ -96,7 +97,7 @@ public:
 private:
   // Who speaks at this place; notes the conditions on the way to it.
   Speaker look(dsl::Span place, int depth, Guards& guards) {
-    Speaker speaker(loaded_, {"you", program().players.size() > 2 ? "your opponents" : "your opponent"});
+    Speaker speaker(loaded_, sides_);
     const auto found = std::find_if(bodies_.begin(), bodies_.end(),
                                     [&](const Body& body) { return spans(body.tree->span, place); });
     if (found == bodies_.end() || depth > kDeepestCall) {
@@ -156,11 +157,17 @@ private:
     guards.when.push_back(speaker.condition(condition, holds));
   }
 
-  [[nodiscard]] const runtime::Program& program() const { return loaded_.rules->program(); }
-
   const Loaded& loaded_;
+  Sides sides_;
   std::vector<Body> bodies_;
 };
+
+std::string all_of(const std::vector<Words>& conditions) {
+  std::string text;
+  for (const Words& one : conditions)
+    if (one && !one->empty()) text += (text.empty() ? "" : ", and ") + *one;
+  return text;
+}
 
 std::string sentence_of_move(const Loaded& loaded, const std::string& what, const Guards& guards) {
   if (guards.never) return "";
@@ -173,21 +180,18 @@ std::string sentence_of_move(const Loaded& loaded, const std::string& what, cons
     return fmt::format("{}{} by the rule `if {}`.", begin, result,
                        on_one_line(source_text(loaded.sources, guards.last->span)));
   }
-  std::string when;
-  bool unclear = guards.unclear;
-  for (const Words& one : guards.when) {
-    unclear = unclear || !one;
-    if (one && !one->empty()) when += (when.empty() ? "" : ", and ") + *one;
-  }
+  const bool unclear = guards.unclear || std::any_of(guards.when.begin(), guards.when.end(),
+                                                     [](const Words& one) { return !one; });
   return fmt::format("{}{}{}{} if {}.", begin, guards.otherwise ? "otherwise " : "",
-                     unclear ? "in some cases " : "", result, when);
+                     unclear ? "in some cases " : "", result, all_of(guards.when));
 }
 
 } // namespace
 
 std::vector<std::string> endings_by_moves(const Loaded& loaded) {
   std::vector<std::string> sentences;
-  DecisionFinder finder(loaded);
+  DecisionFinder finder(
+      loaded, {"you", loaded.rules->program().players.size() > 2 ? "your opponents" : "your opponent"});
   for (const dsl::Span place : decisions(*loaded.file)) {
     const std::string what = source_text(loaded.sources, place); // win, lose or draw
     std::string sentence = sentence_of_move(loaded, what, finder.guards_of(place));
@@ -195,6 +199,12 @@ std::vector<std::string> endings_by_moves(const Loaded& loaded) {
       sentences.push_back(std::move(sentence));
   }
   return sentences;
+}
+
+Words reason_of_move(const Loaded& loaded, dsl::Span place, const Sides& sides) {
+  const Guards guards = DecisionFinder(loaded, sides).guards_of(place);
+  if (guards.when.empty() || !guards.when.back()) return Words();
+  return all_of(guards.when);
 }
 
 } // namespace boardwright::tools

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interpreter/load.hpp"
+#include "tools/games/speaker.hpp"
 
 #include <string>
 #include <vector>
@@ -10,5 +11,9 @@ namespace boardwright::tools {
 
 // "A move can end the game: you win if the piece comes to the last row."
 [[nodiscard]] std::vector<std::string> endings_by_moves(const interpreter::Loaded& loaded);
+
+// What held where the `win`, `lose` or `draw` at this place decided a game, said of these sides: "the piece
+// comes to the last row". Nothing where the conditions on the way to it have no plain words.
+[[nodiscard]] Words reason_of_move(const interpreter::Loaded& loaded, dsl::Span place, const Sides& sides);
 
 } // namespace boardwright::tools

@@ -1,9 +1,13 @@
 #include "tools/games/plain_words.hpp"
 
+#include "dsl/about.hpp"
+#include "interpreter/text_places.hpp"
 #include "runtime/model/shares.hpp"
+#include "tools/games/about_text.hpp"
 #include "tools/games/game_choice.hpp"
 #include "tools/games/move_endings.hpp"
 #include "tools/games/nouns.hpp"
+#include "tools/games/rule_sources.hpp"
 #include "tools/games/speaker.hpp"
 
 #include <fmt/format.h>
@@ -80,13 +84,29 @@ std::string won_by(const Program& program, const Outcome& outcome) {
   return fmt::format("{} share the win", fmt::join(winners, " and "));
 }
 
+// Of a `win`, `lose` or `draw` in a move. A win that has no plain words is what the game is about.
+Words reason_of_decision(const Loaded& loaded, const Outcome& outcome) {
+  const Program& program = loaded.rules->program();
+  const auto place = interpreter::TextPlaces(program, *loaded.file, loaded.sources).span_of(outcome.origin);
+  const auto winners = winners_of(program, outcome);
+  if (!place || program.players.size() != 2 || winners.size() != 1) return Words();
+  const std::string other = other_of(program, outcome.winners);
+  const bool won = source_text(loaded.sources, *place) == "win";
+  if (const Words words =
+          reason_of_move(loaded, *place, won ? Sides{winners.front(), other} : Sides{other, winners.front()}))
+    return words;
+  const std::string_view aim = told(program.about, dsl::kAim);
+  return won && !aim.empty() ? Words("the aim was: " + std::string(aim)) : Words();
+}
+
 Words reason_in_words(const Loaded& loaded, const Outcome& outcome) {
   if (outcome.by == Outcome::By::last_left) return "nobody else is left";
   if (const dsl::EndRule* line = end_line_of(loaded, outcome.origin)) {
     const Sides sides = sides_at_end(loaded.rules->program(), outcome, *line);
     return Speaker(loaded, sides).condition(line->condition);
   }
-  return outcome.by == Outcome::By::no_move ? Words("no move is left") : Words();
+  if (outcome.by == Outcome::By::no_move) return "no move is left";
+  return outcome.by == Outcome::By::move ? reason_of_decision(loaded, outcome) : Words();
 }
 
 std::string verdict_of(const Program& program, const dsl::EndRule& line) {

@@ -1,6 +1,7 @@
 #include "tools/games/player_rules.hpp"
 
 #include "dsl/about.hpp"
+#include "interpreter/look.hpp"
 #include "tools/console/console.hpp"
 #include "tools/console/wrapped.hpp"
 #include "tools/games/about_text.hpp"
@@ -34,12 +35,16 @@ std::string players_of(const Program& program) {
   return text + "; " + runtime::with_verb(program.players[first].name, "begin");
 }
 
-std::string kind_letters(const Program& program, const runtime::Kind& kind) {
+// "White P, Black p", each behind the sign that the board has for it: "Sente 鷹 L, Gote 鷹 l".
+std::string kind_letters(const Program& program, const interpreter::Look& look, std::size_t number) {
+  const runtime::Kind& kind = program.kinds[number];
   std::string text;
   for (std::size_t i = 0; i < kind.letter.size(); ++i) {
     if (kind.letter[i] == 0) continue;
     const std::string owner = i < program.players.size() ? program.players[i].name : "neutral";
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", owner, kind.letter[i]);
+    const std::string glyph = i < look.pieces[number].size() ? look.pieces[number][i].glyph : std::string();
+    text += fmt::format("{}{} {}{}{}", text.empty() ? "" : ", ", owner, glyph, glyph.empty() ? "" : " ",
+                        kind.letter[i]);
   }
   return text;
 }
@@ -103,6 +108,7 @@ std::string example_text(const ExampleMove& example) {
 PlayerRules player_rules(const interpreter::Loaded& loaded, const runtime::Game& beginning) {
   const Program& program = loaded.rules->program();
   ExampleMoves examples = example_moves(beginning);
+  const interpreter::Look look = interpreter::look_of(loaded);
   PlayerRules rules;
   rules.title = program.game;
   rules.made_by = made_by(program);
@@ -113,7 +119,7 @@ PlayerRules player_rules(const interpreter::Loaded& loaded, const runtime::Game&
   rules.aim = std::string(told(program.about, dsl::kAim));
   for (std::size_t i = 0; i < program.kinds.size(); ++i) {
     const runtime::Kind& kind = program.kinds[i];
-    rules.kinds.push_back({kind.name, kind_letters(program, kind),
+    rules.kinds.push_back({kind.name, kind_letters(program, look, i),
                            std::string(movement_told(program.about, kind.name)),
                            std::move(examples.of_kind[i])});
   }

@@ -1,12 +1,17 @@
 #include "tools/games/reasons.hpp"
 
+#include "dsl/about.hpp"
 #include "dsl/text.hpp"
+#include "interpreter/look.hpp"
 #include "runtime/examine/ending.hpp"
 #include "runtime/examine/why.hpp"
 #include "runtime/model/piece_values.hpp"
 #include "tools/console/console.hpp"
+#include "tools/games/about_text.hpp"
 #include "tools/games/completion.hpp"
 #include "tools/games/game_choice.hpp"
+#include "tools/games/move_endings.hpp"
+#include "tools/games/nouns.hpp"
 
 #include <fmt/format.h>
 
@@ -452,8 +457,8 @@ bool begins_on(const std::string& notation, const std::string& cell) {
 class Answering {
 public:
   Answering(const interpreter::Loaded& loaded, runtime::Game& game)
-      : program_(loaded.rules->program()), game_(game), position_(game.position()), past_(past_of(game)),
-        telling_(loaded, position_) {}
+      : loaded_(loaded), program_(loaded.rules->program()), game_(game), position_(game.position()),
+        past_(past_of(game)), telling_(loaded, position_) {}
 
   tl::expected<std::vector<Reasons>, runtime::Fault> answer(std::string_view asked) {
     const auto named = cells_in(program_.board, asked);
@@ -465,6 +470,8 @@ public:
     if (!*legal && is_cell) return one(of_cell(named.front()));
     if (!*legal && asked.size() == 1 && named.empty() && program_.piece_of(asked.front()))
       return of_letter(asked.front());
+    if (const char letter = letter_meant(asked); !*legal && named.empty() && letter != 0)
+      return of_letter(letter);
     if (!*legal && asked.size() == 1 && named.empty() &&
         std::isalpha(static_cast<unsigned char>(asked.front())) != 0)
       return std::vector<Reasons>{
@@ -498,10 +505,21 @@ public:
                       : lines->empty() ? fmt::format("the game has no line of `end`; {} is to move", player)
                       : notations->empty() ? "the game is drawn: there is no move, and no line of `end` holds"
                                            : fmt::format("the game is not over; {} is to move", player);
+    if (!over) reasons.summary += by_moves();
     return reasons;
   }
 
 private:
+  // What ends the game beside the lines of `end`.
+  [[nodiscard]] std::string by_moves() const {
+    std::string text;
+    if (!loaded_.file) return text;
+    for (const std::string& sentence : endings_by_moves(loaded_))
+      text += (text.empty() ? ". " : " ") + sentence;
+    const std::string_view aim = told(program_.about, dsl::kAim);
+    return text.empty() || aim.empty() ? text : text + " The aim: " + std::string(aim);
+  }
+
   // The positions that were before, oldest first: rules may ask whether one has come about again.
   static std::vector<runtime::Position> past_of(const runtime::Game& game) {
     runtime::Game earlier = game;
@@ -673,6 +691,20 @@ private:
     return reasons;
   }
 
+  // The letter of the mover's piece that is called so, or drawn by such a sign; 0: there is none.
+  [[nodiscard]] char letter_meant(std::string_view asked) const {
+    const std::string name = words_of_name(dsl::to_lower(asked));
+    const bool sign = !asked.empty() && (static_cast<unsigned char>(asked.front()) & 0x80U) != 0;
+    const auto look = sign ? std::optional(interpreter::look_of(loaded_)) : std::nullopt;
+    const auto mover = static_cast<std::size_t>(position_.to_move);
+    for (std::size_t kind = 0; kind < program_.kinds.size(); ++kind) {
+      const bool drawn = look && look->pieces[kind][mover].glyph == asked;
+      if (drawn || name == words_of_name(dsl::to_lower(program_.kinds[kind].name)))
+        return program_.kinds[kind].letter[mover];
+    }
+    return 0;
+  }
+
   tl::expected<std::vector<Reasons>, runtime::Fault> of_letter(char letter) {
     std::vector<Reasons> all;
     for (const int cell : cells_of(program_, position_, letter)) {
@@ -684,6 +716,7 @@ private:
     return all;
   }
 
+  const interpreter::Loaded& loaded_;
   const Program& program_;
   runtime::Game& game_;
   runtime::Position position_;

@@ -1,5 +1,6 @@
 #include "tools/play/chooser.hpp"
 
+#include "dsl/about.hpp"
 #include "dsl/text.hpp"
 
 #include <fmt/format.h>
@@ -49,11 +50,16 @@ std::string families_text(const std::vector<GameEntry>& all, int width) {
 // " 3  Hex           2 players  hexes, 11 by 11; a connection of two sides …"
 std::string row(std::size_t number, const GameEntry& entry, std::size_t longest, int width) {
   const std::size_t players = entry.players.size();
-  std::string about = std::string(entry.told("special"));
+  // Variants have the aim of their parent, most often, and say in their summary what is different.
+  const bool variant = !entry.parent.empty();
+  std::string about(entry.told(variant ? "summary" : dsl::kAim));
+  if (about.empty()) about = entry.told(variant ? dsl::kAim : "summary");
+  about.resize(std::min(about.find(". "), about.size())); // its first sentence
   if (about.empty()) about = entry.board;
   const std::string text = fmt::format("{:>3}  {:<{}}  {} player{}  {}", number, printable(entry.title),
                                        longest, players, players == 1 ? " " : "s", printable(about));
-  return quotable(text, static_cast<std::size_t>(std::max(width, 30))) + "\n";
+  constexpr std::size_t kLeast = 30, kBeyond = 2; // the sign of what was cut, and a column that stays free
+  return quotable(text, std::max(static_cast<std::size_t>(std::max(width, 0)), kLeast) - kBeyond) + "\n";
 }
 
 std::string rows(const std::vector<GameEntry>& shown, int width) {
@@ -94,9 +100,17 @@ public:
 
 private:
   const GameEntry* answer(const std::string& typed) {
-    if (const auto number = dsl::number_in<std::size_t>(typed);
-        number && *number > 0 && *number <= std::min(shown_.size(), kMostShown))
-      return &shown_[*number - 1];
+    const std::size_t listed = std::min(shown_.size(), kMostShown);
+    if (const auto number = dsl::number_in<std::size_t>(typed)) {
+      if (*number > 0 && *number <= listed) return &shown_[*number - 1];
+      console_.out(listed == 0 ? "there is no list of games yet: a family or any word shows one\n"
+                               : fmt::format("the games above have the numbers 1 to {}\n", listed));
+      return nullptr;
+    }
+    if (const std::string word = dsl::to_lower(typed); word == "help" || word == "?") {
+      console_.out(kHow);
+      return nullptr;
+    }
     if (words_in(typed).empty()) {
       if (shown_.size() == 1) return &shown_.front();
       console_.out(families_text(all_, console_.width()));

@@ -124,6 +124,7 @@ Session::Answer Session::ask(const std::string& question, bool may_drop, bool ot
     if (word.empty() || word == "y" || word == "yes") return Answer::yes;
     if (word == "n" || word == "no") return Answer::no;
     if (may_drop && (word == "d" || word == "drop")) return Answer::drop;
+    if (word == "quit" || word == "exit") return Answer::none;
     if (others && (word == "o" || word == "other")) return Answer::other;
     console_.out(!may_drop ? "yes or no\n"
                  : others

@@ -11,7 +11,7 @@
 namespace boardwright::tools {
 
 Session::Step Session::over(const runtime::Outcome& outcome) {
-  show_board();
+  show_board(false, true);
   console_.out(printable(plain_result(open_.loaded, outcome)) + "\n");
   const Step goes_on = end_with(result_text(open_.loaded, outcome));
   by_rule_ = true;
@@ -41,6 +41,7 @@ Session::Step Session::after_end() {
 
 void Session::reopen() {
   ended_ = false;
+  by_rule_ = false;
   board_shown_ = false;
   if (log_.wanted()) record_failed_ = !log_.reopened() || record_failed_;
   if (!clocks_.running() || clocks_.left(game().to_move()) > Seconds(0)) return;

@@ -5,6 +5,7 @@
 #include "runtime/game/spelling.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
+#include "tools/console/wrapped.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/games/algebraic.hpp"
 #include "tools/games/completion.hpp"
@@ -98,6 +99,12 @@ Session::Session(OpenGame& open, const PlayOptions& options, Seats seats, std::u
 
 const std::string& Session::name_of(int player) const {
   return program().players[static_cast<std::size_t>(player)].name;
+}
+
+// In lines that fit a person's terminal; whoever reads from a pipe gets them as they are.
+void Session::say(const std::string& text) {
+  const auto width = static_cast<std::size_t>(std::max(console_.width() - 1, 1));
+  console_.out(reader_.interactive() ? wrapped_lines(text, width) : text);
 }
 
 Exit Session::run() {
@@ -283,7 +290,7 @@ Session::Step Session::play_meant(const std::string& text) {
   if (found.empty()) {
     if (const Command* command = command_meant(text)) return (this->*command->action)("");
     const Step refused = refuse(text, *legal);
-    console_.out(other_commands(text));
+    say(other_commands(text));
     return refused;
   }
   const std::string& notation = (*legal)[found.front()];
@@ -332,12 +339,12 @@ Session::Step Session::how_it_goes_on(const std::string& text, const std::vector
   const auto steps = next_steps(legal, text);
   if (found.size() == 1 && steps.size() == 1 && reader_.interactive()) {
     offered_ = legal[found.front()];
-    console_.out(fmt::format("{} goes on as {} alone; Enter plays it\n{}", quotable(text),
-                             printable(offered_), other_commands(text)));
+    say(fmt::format("{} must go on, as {} alone; Enter plays it\n{}", quotable(text), printable(offered_),
+                    other_commands(text)));
     return true;
   }
   const Step refused = refuse(text, legal);
-  console_.out(other_commands(text));
+  say(other_commands(text));
   return refused;
 }
 
@@ -407,8 +414,14 @@ Session::Step Session::refuse(const std::string& text, const std::vector<std::st
     }
   }
   std::string told = why_illegal(program(), game().position(), legal, text, true);
-  if (found.empty() && told.find("; ") != std::string::npos) told += must_capture(legal);
-  console_.out(told + "\n");
+  const auto same = found.empty() ? with_the_same_cells(legal, text) : found;
+  if (found.empty() && same.size() == 1 && reader_.interactive()) {
+    offered_ = legal[same.front()];
+    told += " Enter plays it";
+  } else if (found.empty() && told.find("; ") != std::string::npos) {
+    told += must_capture(legal);
+  }
+  say(told + "\n");
   return true;
 }
 
@@ -454,9 +467,8 @@ const std::vector<Session::Command>& Session::commands() {
        kHarmless},
       {"rules", "[--source]", "how the game is played; or as the file writes it", &Session::rules, kAlways,
        kHarmless},
-      {"why", "[MOVE]",
-       "which rule allows a move, or what stops it; a cell, a piece's letter or `end` will do", &Session::why,
-       kAlways, kHarmless},
+      {"why", "[MOVE]", "which rule allows a move, or what stops it; a cell, a piece or `end` will do",
+       &Session::why, kAlways, kHarmless},
       {"board", "", "the board again", &Session::board, kAlways, kHarmless},
       {"hint", "", "a move that somebody who thinks would play", &Session::hint, kInGame, kHarmless},
       {"undo", "[N]", "takes back to your last turn", &Session::undo},
@@ -503,13 +515,13 @@ Session::Step Session::list_moves(const std::string& from) {
 }
 
 Session::Step Session::why(const std::string& asked) {
-  if (asked.empty() && !by_rule_) {
-    console_.out("`why` takes a move, a cell, a piece's letter or `end`: why e2-e4\n");
+  if (asked.empty() && !(ended_ && by_rule_)) {
+    console_.out("`why` takes a move, a cell, a piece's letter or name, or `end`: why e2-e4\n");
     return true;
   }
   const auto text = reasons_text(open_.loaded, game(), asked);
   if (!text) return tl::unexpected(text.error());
-  console_.out(*text);
+  say(*text);
   return true;
 }
 
@@ -631,7 +643,7 @@ Session::Step Session::help(const std::string&) {
           fmt::format("{}{}{}", command.name, command.argument.empty() ? "" : " ", command.argument),
           command.help);
   if (reader_.interactive()) text += "Tab completes a move step by step\n";
-  console_.out(text);
+  say(text);
   return true;
 }
 
@@ -646,12 +658,13 @@ runtime::CellSet Session::to_be_seen(const BoardMarks& marks) const {
   return own;
 }
 
-void Session::show_board(bool all) {
+void Session::show_board(bool all, bool over) {
   if (board_shown_) return;
   board_shown_ = true;
   const runtime::Position now = game().position();
   DrawOptions drawing = draw_options(&look_, console_, options_.ascii);
   drawing.rest = true;
+  drawing.over = over;
   drawing.flipped = flipped_;
   drawing.marks = marks_of_last_move(game());
   if (reader_.interactive() && console_.height() > 0 && !all) {

@@ -139,7 +139,9 @@ private:
   Step quit(const std::string& argument);
   Step help(const std::string& argument);
 
-  void show_board(bool all = false); // `all`: even where the terminal has no room for it
+  // `all`: even where the terminal has no room for it; `over`: nobody is to move any more
+  void show_board(bool all = false, bool over = false);
+  void say(const std::string& text);
   // What somebody who saw the position before wants to see first.
   [[nodiscard]] runtime::CellSet to_be_seen(const BoardMarks& marks) const;
 
