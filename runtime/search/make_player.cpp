@@ -227,6 +227,16 @@ Made make_level(const Wanted& wanted) {
   return make_level_player(*level, plies, wanted.choice.seed, std::move(*made));
 }
 
+Made make_varied(const Wanted& wanted) {
+  const auto strength = number_of(wanted.settings, 1, kLastVariety);
+  if (!strength)
+    return tl::unexpected(
+        fmt::format("`varied` needs a number from 1 to {}, as in `varied:3`", kLastVariety));
+  auto made = make_limited(wanted);
+  if (!made) return made;
+  return make_varied_player(variety_of(*strength), wanted.choice.seed, std::move(*made));
+}
+
 const std::vector<PlayerKind>& kinds() {
   static const std::vector<PlayerKind> all = {
       {"auto", "what plays these rules best", &make_auto},
@@ -234,6 +244,9 @@ const std::vector<PlayerKind>& kinds() {
       {"alphabeta", "alpha-beta search, with what was learnt of the game; alphabeta:memory=256,learnt=off",
        &make_alphabeta},
       {"level", "level:1, a beginner, to level:10, full strength", &make_level},
+      {"varied",
+       "varied:1 to varied:8, any move that looks nearly as good as the best: who plays in `evaluate`",
+       &make_varied},
       {"random", "any move", &make_random},
   };
   return all;
@@ -254,14 +267,6 @@ make_player(std::string_view description, std::shared_ptr<const Rules> rules, co
     if (kind.name == name) return kind.make({settings, std::move(rules), choice});
   return tl::unexpected(
       fmt::format("there is no player `{}`; there are {}", name, fmt::join(names_of_players(), " ")));
-}
-
-tl::expected<std::unique_ptr<Player>, std::string>
-make_varied_player(int strength, std::shared_ptr<const Rules> rules, const PlayerChoice& choice) {
-  if (rules == nullptr) return tl::unexpected(std::string("there are no rules"));
-  auto made = make_limited({"", std::move(rules), choice});
-  if (!made) return made;
-  return make_varied(variety_of(strength), choice.seed, std::move(*made));
 }
 
 std::vector<std::string_view> names_of_players() {

@@ -5,6 +5,7 @@
 //   mcts:threads=2,explore=0.7   with other ones
 //   alphabeta                    alpha-beta search (alpha_beta.hpp), with what was learnt of the game
 //   level:3                      of ten (levels.hpp), from a beginner to full strength
+//   varied:3                     of eight (varied.hpp), for games that are to differ
 //   auto                         whatever plays these rules best
 #pragma once
 
@@ -35,10 +36,6 @@ struct PlayerChoice {
 [[nodiscard]] tl::expected<std::unique_ptr<Player>, std::string>
 make_player(std::string_view description, std::shared_ptr<const Rules> rules,
             const PlayerChoice& choice = {});
-
-// The search that plays a game best, for games that are to differ (varied.hpp).
-[[nodiscard]] tl::expected<std::unique_ptr<Player>, std::string>
-make_varied_player(int strength, std::shared_ptr<const Rules> rules, const PlayerChoice& choice);
 
 // What descriptions begin with: "random", "mcts" …
 [[nodiscard]] std::vector<std::string_view> names_of_players();

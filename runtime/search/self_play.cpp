@@ -92,7 +92,7 @@ tl::expected<StudiedGame, Fault> play_to_learn(const Features& features, Player&
 // By halving the interval: the slope of the error falls to nothing once.
 double certainty_of(const std::vector<Promise>& promises) {
   constexpr int kHalvings = 20;
-  double low = 0, high = 1;
+  double low = kLeastCertainty, high = 1;
   for (int k = 0; k < kHalvings; ++k) {
     const double middle = (low + high) / 2;
     double slope = 0;

@@ -58,9 +58,11 @@ play_to_learn(const Features& features, Player& player, std::uint64_t number, co
 struct Promise {
   double log_odds = 0, result = 0;
 };
-// How much of what weights promise comes true, from 0 to 1, in games of so short thoughts: without it weights
+// How much of what weights promise comes true, up to 1, in games of so short thoughts: without it weights
 // would shrink, but those that are seldom seen less than others, and what is worth more than something else
-// would be lost.
+// would be lost. Not less than this: where they promise nothing, or the contrary of what comes, nothing would
+// change a chance, and nothing could be learnt.
+inline constexpr double kLeastCertainty = 0.25;
 [[nodiscard]] double certainty_of(const std::vector<Promise>& promises);
 
 struct MatchResult {

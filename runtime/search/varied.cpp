@@ -108,8 +108,8 @@ Variety variety_of(int strength) {
   return kVarieties[static_cast<std::size_t>(std::clamp(strength, 1, kLastVariety) - 1)];
 }
 
-std::unique_ptr<Player> make_varied(const Variety& variety, std::uint64_t seed,
-                                    std::unique_ptr<Player> search) {
+std::unique_ptr<Player> make_varied_player(const Variety& variety, std::uint64_t seed,
+                                           std::unique_ptr<Player> search) {
   return std::make_unique<VariedPlayer>(std::move(search), variety, seed);
 }
 

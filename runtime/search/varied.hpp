@@ -19,7 +19,7 @@ inline constexpr int kLastVariety = 8; // from 1
 
 // `search` is asked for a move; where it tells no others that it looked at, it is asked for the best one
 // without those, a few times.
-[[nodiscard]] std::unique_ptr<Player> make_varied(const Variety& variety, std::uint64_t seed,
-                                                  std::unique_ptr<Player> search);
+[[nodiscard]] std::unique_ptr<Player> make_varied_player(const Variety& variety, std::uint64_t seed,
+                                                         std::unique_ptr<Player> search);
 
 } // namespace boardwright::runtime::search

@@ -91,8 +91,8 @@ TEST_CASE("the command line is at fault: 2") {
                                           "replay game.txt --at -1",
                                           "replay game.txt --game 0",
                                           "evaluate " + steps() + " --games 1",
-                                          "evaluate " + steps() + " --strengths level:3,random",
-                                          "evaluate " + steps() + " --strengths level:9",
+                                          "evaluate " + steps() + " --strengths varied:3,random",
+                                          "evaluate " + steps() + " --strengths varied:9",
                                           "bench --seconds nan"};
   for (const std::string& arguments : cases) {
     const Run result = run(arguments);

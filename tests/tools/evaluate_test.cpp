@@ -86,7 +86,7 @@ TEST_CASE("the bootstrap: always the same, around the ratio, nothing from one ga
 
 TEST_CASE("evaluate: the same bytes on any number of threads") {
   const std::string wanted = "evaluate breakthrough --set columns=4 --set rows=5 --games 10 --strengths "
-                             "random,level:1,level:2 --json --seed ";
+                             "random,varied:1,varied:2 --json --seed ";
   const Run one = run(wanted + "3"), three = run(wanted + "3 --threads 3");
   CHECK(one.status == 0);
   CHECK(one.out == three.out);
@@ -113,34 +113,36 @@ TEST_CASE("evaluate: the same bytes on any number of threads") {
 
 TEST_CASE("evaluate: bad games are told as such, in words") {
   const json unfair =
-      evaluated(scratch().file("headstart.yaml", kUnfair) + " --games 24 --strengths random,level:1");
+      evaluated(scratch().file("headstart.yaml", kUnfair) + " --games 24 --strengths random,varied:1");
   REQUIRE(verdict(unfair, "unfair").is_object());
   CHECK(verdict(unfair, "unfair")["fault"] == true);
   CHECK(has(verdict(unfair, "unfair")["text"], "Unfair: White, who begins, gets "));
   CHECK(verdict(unfair, "good").is_null());
   const std::string walks = scratch().file("walks.yaml", kDrawn);
-  const json drawn = evaluated(walks + " --games 24 --strengths random,level:1");
-  CHECK(has(verdict(drawn, "drawn")["text"], "Mostly drawn: 100 %"));
+  const json drawn = evaluated(walks + " --games 24 --strengths random,varied:1");
+  CHECK(has(verdict(drawn, "drawn")["text"], "Mostly drawn: 100 % of the games of varied:1 against itself."));
   CHECK(verdict(drawn, "no-skill")["fault"] == true);
   CHECK_FALSE(drawn["unused_cells"].empty());
-  CHECK(has(run("evaluate " + walks + " --games 24 --strengths random,level:1").out, "\n  Mostly drawn: "));
-  const json endless = evaluated(walks + " --games 24 --strengths random,level:1 --max-plies 12");
+  CHECK(has(run("evaluate " + walks + " --games 24 --strengths random,varied:1").out, "\n  Mostly drawn: "));
+  const json endless = evaluated(walks + " --games 24 --strengths random,varied:1 --max-plies 12");
   CHECK(verdict(endless, "unfinished")["fault"] == true);
+  CHECK(has(verdict(endless, "unfinished")["text"],
+            " % of the games of varied:1 go on for 12 moves and more."));
   CHECK(verdict(endless, "short").is_null());
 }
 
 TEST_CASE("evaluate: a page that needs nothing else, light and dark, fit to print") {
   const std::string path = scratch().path("page.html");
-  const Run result = run("evaluate tictactoe --games 8 --strengths random,level:1 --html " + path);
+  const Run result = run("evaluate tictactoe --games 8 --strengths random,varied:1 --html " + path);
   CHECK(result.status == 0);
-  CHECK(has(result.out, "Tic-tac-toe: 24 games of random, level:1"));
+  CHECK(has(result.out, "Tic-tac-toe: 24 games of random, varied:1"));
   const std::string page = read(path);
   for (const char* part : {"<!DOCTYPE html>", "prefers-color-scheme: dark", "@media print", "<svg", "</html>",
                            "steps of strength"})
     CHECK(has(page, part));
   CHECK_FALSE(has(page, "http"));
   CHECK_FALSE(has(page, "nan"));
-  CHECK(run("evaluate tictactoe --games 8 --strengths random,level:1 --html -").out == page);
+  CHECK(run("evaluate tictactoe --games 8 --strengths random,varied:1 --html -").out == page);
   CHECK(run("evaluate tictactoe --games 8 --strengths random --html /no/such/folder/page.html").status == 3);
 }
 
@@ -161,14 +163,22 @@ TEST_CASE("evaluate: what was stopped early names those who have played") {
   stopped.endings = {{"no move", "lose when no move", "", 4, 0, {}}};
   CHECK(stopped.measured() == 3);
   CHECK(evaluation_text(stopped, "T, size 7").starts_with("T, size 7: "));
-  CHECK(has(evaluation_text(stopped, "T, size 7"), "\n  of level:3 against itself, "));
-  CHECK(has(evaluation_text(stopped, "T, size 7"), "\n  games of level:3 ended by:\n"));
+  CHECK(has(evaluation_text(stopped, "T, size 7"), "\n  of varied:3 against itself, "));
+  CHECK(has(evaluation_text(stopped, "T, size 7"), "\n  games of varied:3 ended by:\n"));
+}
+
+TEST_CASE("evaluate: levels are refused, who play by other rules than they did under that name") {
+  const Run refused = run("evaluate tictactoe --strengths random,level:3");
+  CHECK(refused.status == 2);
+  CHECK(has(refused.err,
+            "`level:3` slips on purpose, which would hide who is favoured: here play varied:1 to "
+            "varied:8"));
 }
 
 TEST_CASE("evaluate: Ctrl-C prints what is known so far, with status 130") {
   const Run stopped =
       shell("timeout --signal=INT 1 '" + program_path() +
-            "' evaluate breakthrough --games 100000 --strengths random,level:1 --json; echo $?");
+            "' evaluate breakthrough --games 100000 --strengths random,varied:1 --json; echo $?");
   const std::size_t end = stopped.out.rfind('}');
   REQUIRE(end != std::string::npos);
   const json answer = json::parse(stopped.out.substr(0, end + 1));

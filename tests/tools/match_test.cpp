@@ -19,6 +19,8 @@ namespace match_test {
 
 using namespace boardwright::tests;
 using namespace boardwright::tools;
+namespace runtime = boardwright::runtime;
+namespace search = boardwright::runtime::search;
 using nlohmann::json;
 
 TEST_CASE("Elo and score are each other's inverse, with known values") {
@@ -103,6 +105,56 @@ TEST_CASE("match: as text, ended by the sequential test") {
   CHECK_FALSE(has(match.out, "  400 games"));
   CHECK(has(match.out, "score"));
   CHECK(has(match.out, "Elo"));
+}
+
+namespace {
+
+// Takes time, but not the processor's, and plays the first move.
+class Sleeper final : public search::Player {
+public:
+  static constexpr std::chrono::milliseconds kNap{30};
+  tl::expected<search::Thought, runtime::Fault> think(const runtime::Game& game, const search::ThinkLimits&,
+                                                      const search::OnThought&) override {
+    std::this_thread::sleep_for(kNap);
+    runtime::Game copy = game;
+    const auto moves = copy.moves();
+    if (!moves) return tl::unexpected(moves.error());
+    search::Thought thought;
+    thought.move = moves->front();
+    return thought;
+  }
+};
+
+// What the longest move took, in seconds.
+double longest_move(bool cpu_time) {
+  MatchPlan plan;
+  plan.players = {"random", "random"};
+  plan.running = {std::make_shared<Sleeper>(), std::make_shared<Sleeper>()};
+  plan.pairs = 1;
+  plan.milliseconds = 1000;
+  plan.cpu_time = cpu_time;
+  const auto rules = load_rules("tictactoe");
+  const MatchRun run = play_match(rules, runtime::Game(rules), plan);
+  CHECK(run.score.games == 2);
+  return std::max(run.score.spent[0].longest, run.score.spent[1].longest);
+}
+
+} // namespace
+
+TEST_CASE("match: what moves take is counted as their limit is, by the processor or the clock") {
+  const double nap = std::chrono::duration<double>(Sleeper::kNap).count();
+  CHECK(longest_move(false) >= nap);
+  CHECK(longest_move(true) < nap);
+  MatchPlan plan;
+  plan.players = {"auto", "ugi:engine"};
+  CHECK_FALSE(counts_cpu_time(plan, 0));
+  plan.cpu_time = true;
+  CHECK(counts_cpu_time(plan, 0));
+  CHECK_FALSE(counts_cpu_time(plan, 1)); // nobody sees what another program takes
+  const Run told = run("match tictactoe random random --games 2 --cpu --time 5ms");
+  CHECK(has(told.out, " ms of CPU time and "));
+  const json by_clock = json::parse(run("match tictactoe random random --games 2 --time 5ms --json").out);
+  CHECK(by_clock["players"][0]["cpu_time"] == false);
 }
 
 TEST_CASE("match: what is wrong is said") {

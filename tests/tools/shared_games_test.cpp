@@ -126,7 +126,7 @@ TEST_CASE("tests of a rule file name shares in any order", "[shares]") {
 
 TEST_CASE("evaluate counts shares as points", "[shares]") {
   const json found =
-      json::parse(run("evaluate " + choice() + " --games 40 --strengths random,level:1 --json").out);
+      json::parse(run("evaluate " + choice() + " --games 40 --strengths random,varied:1 --json").out);
   CHECK(found["measures"]["advantage"]["value"].get<double>() == Approx(0.75));
   CHECK(found["measures"]["draws"]["value"] == 0);
 }

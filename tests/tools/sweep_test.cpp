@@ -50,7 +50,7 @@ TEST_CASE("wishes: between, below, above, in per cent or not; how far a game is 
 
 TEST_CASE("sweep: the product of options, as text, CSV, JSON and a page; the best is told") {
   const std::string wanted = "sweep breakthrough --set columns=2,3 --set rows=5,6 --games 8 --strengths "
-                             "random,level:1 --want 'length > 14' ";
+                             "random,varied:1 --want 'length > 14' ";
   const Run csv = run(wanted + "--csv");
   CHECK(csv.status == 0);
   CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 5);

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kWork =
-    "breakthrough --set columns=5 --set rows=5 --games 12 --strengths random,level:1,level:3 --json";
+    "breakthrough --set columns=5 --set rows=5 --games 12 --strengths random,varied:1,varied:3 --json";
 
 std::string answer_alone() {
   static const Run alone = run(std::string("evaluate ") + kWork);
@@ -30,10 +30,10 @@ std::string answer_alone() {
 // Pieces that take long enough for a worker and a driver to be caught at them.
 #ifdef __SANITIZE_ADDRESS__
 constexpr const char* kLongWork =
-    "evaluate breakthrough --set columns=5 --set rows=5 --games 12 --strengths level:2,level:3 --json";
+    "evaluate breakthrough --set columns=5 --set rows=5 --games 12 --strengths varied:2,varied:3 --json";
 #else
 constexpr const char* kLongWork =
-    "evaluate breakthrough --set columns=5 --set rows=5 --games 12 --strengths level:5,level:6 --json";
+    "evaluate breakthrough --set columns=5 --set rows=5 --games 12 --strengths varied:5,varied:6 --json";
 #endif
 
 // An answer of `playouts` or `match` but for the time that it took.
@@ -45,6 +45,7 @@ json without_times(const std::string& text) {
     for (json& player : answer["players"]) {
       player.erase("seconds");
       player.erase("longest_ms");
+      player.erase("cpu_time");
     }
   return answer;
 }
@@ -144,7 +145,7 @@ TEST_CASE("units: by GNU parallel the same bytes") {
   CHECK(done.status == 0);
   CHECK(done.out == answer_alone());
   const std::string sweep = "sweep breakthrough --set columns=3,4 --set rows=5 --games 8 --strengths "
-                            "random,level:1 --until 20% --csv";
+                            "random,varied:1 --until 20% --csv";
   CHECK(run(sweep + " --units " + folder + " --on parallel:2").out == run(sweep).out);
 }
 
@@ -252,6 +253,9 @@ TEST_CASE("units: what isn't the same every time isn't done in units") {
   CHECK(has(why("level:1 random --sprt"), "--sprt"));
   CHECK(has(why("level:1 random --record games.txt"), "--record"));
   CHECK(has(why("auto random"), "`auto` needs --nodes: only games whose players count positions"));
+  CHECK(has(why("level:10 random"), "`level:10` needs --nodes"));
+  const std::string counting = "match breakthrough --set columns=3 level:9 varied:8 --games 2 --max-plies 2";
+  CHECK(run(counting + " --units " + fresh_folder("counting")).status == 0);
   CHECK(has(why("mcts:threads=2 random --nodes 10"), "several threads don't think the same"));
   CHECK(has(why("level:1 random --from 3"), "games come in pairs"));
   CHECK(run("playouts breakthrough --shard 1/2").status == 2);
@@ -262,7 +266,7 @@ TEST_CASE("units: what isn't the same every time isn't done in units") {
 TEST_CASE("units: a list of commands for other schedulers") {
   const std::string folder = fresh_folder("listed"), list = scratch().path("list");
   const std::string sweep = "sweep breakthrough --set columns=3,4 --set rows=5 --games 8 --strengths "
-                            "random,level:1 --csv";
+                            "random,varied:1 --csv";
   const std::string listing = sweep + " --units " + folder + " --on list:" + list;
   const Run told = run(listing);
   CHECK(told.status == 0);

@@ -654,7 +654,7 @@ void add_analyse(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return analyse(request.analyse, console); }; });
 }
 
-// `random,level:1,level:5`, rising.
+// `random,varied:1,varied:5`, rising.
 std::vector<int> parse_strengths(const std::string& text) {
   std::vector<int> strengths;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -662,9 +662,15 @@ std::vector<int> parse_strengths(const std::string& text) {
     const std::string word = text.substr(begin, end - begin);
     int strength = 0;
     while (strength <= kStrongest && strength_name(strength) != word) ++strength;
+    if (word.starts_with("level:"))
+      throw CLI::ValidationError(
+          "--strengths",
+          fmt::format("`{}` slips on purpose, which would hide who is favoured: here play "
+                      "varied:1 to {}, any of whose moves looks nearly as good as the best one",
+                      printable(word), strength_name(kStrongest)));
     if (strength > kStrongest || (!strengths.empty() && strength <= strengths.back()))
       throw CLI::ValidationError(
-          "--strengths", fmt::format("`{}` is not a list such as random,level:1,level:5: rising, up to {}",
+          "--strengths", fmt::format("`{}` is not a list such as random,varied:1,varied:5: rising, up to {}",
                                      printable(text), strength_name(kStrongest)));
     strengths.push_back(strength);
     begin = end + 1;
@@ -682,8 +688,8 @@ void add_plan(CLI::App& command, EvaluationPlan& plan) {
       .add_option_function<std::string>(
           "--strengths", [&plan](const std::string& text) { plan.strengths = parse_strengths(text); },
           fmt::format(
-              "Who plays, the weakest first: random, level:1 to {}, which look at so many positions for "
-              "a move, however long that takes ({})",
+              "Who plays, the weakest first: random, varied:1 to {}, which look at so many positions for "
+              "a move, however long that takes, and play any that looks nearly as good as the best ({})",
               strength_name(kStrongest), names))
       ->type_name("LIST");
   add_number<std::uint64_t>(command, "--seed", plan.seed, 0, std::numeric_limits<std::uint64_t>::max(),
@@ -703,7 +709,7 @@ void add_evaluate(CLI::App& app, Request& request) {
       app, "evaluate", "Measures by games of programs whether a game is fair, deep, drawn, too short …",
       "  boardwright evaluate GAME\n  boardwright evaluate GAME --html game.html --threads 4\n"
       "  boardwright evaluate mygame.yaml --set size=7 --games 200 --json\n"
-      "  boardwright evaluate GAME --strengths random,level:2,level:4,level:6 --seed 7");
+      "  boardwright evaluate GAME --strengths random,varied:2,varied:4,varied:6 --seed 7");
   add_game(command, options.game);
   add_plan(command, options.plan);
   add_number<std::uint64_t>(command, "--effort", options.effort, 1, 1000,
@@ -1137,9 +1143,11 @@ std::optional<std::string> unknown_command(const CLI::App& app, const std::vecto
 std::vector<std::string> words_for_players() {
   std::vector<std::string> words;
   for (const std::string_view name : runtime::search::names_of_players())
-    if (name != "level") words.emplace_back(name);
+    if (name != "level" && name != "varied") words.emplace_back(name);
   for (int level = runtime::search::kFirstLevel; level <= runtime::search::kLastLevel; ++level)
     words.push_back(fmt::format("level:{}", level));
+  for (int strength = 1; strength <= runtime::search::kLastVariety; ++strength)
+    words.push_back(fmt::format("varied:{}", strength));
   return words;
 }
 

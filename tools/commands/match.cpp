@@ -61,15 +61,17 @@ std::string verdict_text(Verdict verdict, const Sprt& sprt, const std::string& f
 }
 
 // Of games that others have played, too, there is no time to tell.
-std::string spent_text(const std::string& name, const Spent& spent) {
+std::string spent_text(const MatchPlan& plan, std::size_t player, const Spent& spent) {
   if (spent.moves == 0) return "";
+  const std::string name = printable(plan.players[player]);
   const double moves = static_cast<double>(spent.moves);
   if (spent.seconds <= 0)
     return fmt::format("  {}: {} nodes a move\n", name,
                        grouped(static_cast<std::uint64_t>(static_cast<double>(spent.nodes) / moves)));
-  return fmt::format(
-      "  {}: {:.1f} ms and {} nodes a move, {:.1f} ms for the longest\n", name, 1000 * spent.seconds / moves,
-      grouped(static_cast<std::uint64_t>(static_cast<double>(spent.nodes) / moves)), 1000 * spent.longest);
+  return fmt::format("  {}: {:.1f} ms{} and {} nodes a move, {:.1f} ms for the longest\n", name,
+                     1000 * spent.seconds / moves, counts_cpu_time(plan, player) ? " of CPU time" : "",
+                     grouped(static_cast<std::uint64_t>(static_cast<double>(spent.nodes) / moves)),
+                     1000 * spent.longest);
 }
 
 std::string failures_text(const std::string& name, std::uint64_t failures, const std::string& last) {
@@ -123,7 +125,7 @@ std::string score_text(const runtime::Program& program, const MatchPlan& plan, c
                       static_cast<double>(score.plies) / static_cast<double>(score.games));
   if (score.cut_off > 0)
     text += fmt::format("; {} games cut off after {} moves, drawn", score.cut_off, plan.max_plies);
-  return text + "\n" + spent_text(first, score.spent[0]) + spent_text(second, score.spent[1]) + failures;
+  return text + "\n" + spent_text(plan, 0, score.spent[0]) + spent_text(plan, 1, score.spent[1]) + failures;
 }
 
 // A number, or null for an infinite one, which JSON can't write.
@@ -139,7 +141,10 @@ Json score_json(const runtime::Program& program, const MatchPlan& plan, const Ma
     const Spent& spent = score.spent[k];
     Json player = {
         {"player", plan.players[k]}, {"wins", score.wins[k]}, {"moves", spent.moves}, {"nodes", spent.nodes}};
-    if (timed) player.update({{"seconds", spent.seconds}, {"longest_ms", 1000 * spent.longest}});
+    if (timed)
+      player.update({{"seconds", spent.seconds},
+                     {"longest_ms", 1000 * spent.longest},
+                     {"cpu_time", counts_cpu_time(plan, k)}});
     player.update({{"failures", score.failures[k]},
                    {"last_failure", score.failures[k] > 0 ? Json(score.last_failure[k]) : Json()}});
     players.push_back(std::move(player));

@@ -4,6 +4,7 @@
 #include "runtime/model/fingerprint.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/model/shares.hpp"
+#include "runtime/search/levels.hpp"
 #include "tools/engines/opponents.hpp"
 
 #include <fmt/format.h>
@@ -42,8 +43,10 @@ std::string hash_of_weights(const runtime::search::Learnt& learnt) {
   return runtime::fingerprint_text(hash);
 }
 
+// The highest level thinks as long as it may.
 bool counts_positions(const std::string& player) {
-  return player == "random" || player.rfind("level:", 0) == 0;
+  return player == "random" || player.starts_with("varied:") ||
+         (player.starts_with("level:") && player != fmt::format("level:{}", runtime::search::kLastLevel));
 }
 
 Json ending_json(const runtime::Ending& ending) {

@@ -39,18 +39,20 @@ void judge_fairness(const Evaluation& e, std::vector<Judgement>& all) {
 
 void judge_ends(const Evaluation& e, std::vector<Judgement>& all) {
   const auto draws = value_of(e, "draws"), unfinished = value_of(e, "unfinished");
+  const std::string who = strength_name(e.measured());
   if (draws && draws->low > kMostlyDrawn)
     all.push_back(
         {"drawn", true,
-         fmt::format("Mostly drawn: {:.0f} % of the games between strong players.", 100 * draws->value)});
+         fmt::format("Mostly drawn: {:.0f} % of the games of {} against itself.", 100 * draws->value, who)});
   else if (draws && draws->low > kOftenDrawn)
     all.push_back(
         {"often-drawn", false,
-         fmt::format("Often drawn: {:.0f} % of the games between strong players.", 100 * draws->value)});
+         fmt::format("Often drawn: {:.0f} % of the games of {} against itself.", 100 * draws->value, who)});
   if (unfinished && unfinished->low > kOftenUnfinished)
-    all.push_back({"unfinished", true,
-                   fmt::format("It often doesn't end: {:.0f} % of the games go on for {} moves and more.",
-                               100 * unfinished->value, e.plan.max_plies)});
+    all.push_back(
+        {"unfinished", true,
+         fmt::format("It often doesn't end: {:.0f} % of the games of {} go on for {} moves and more.",
+                     100 * unfinished->value, who, e.plan.max_plies)});
 }
 
 void judge_length(const Evaluation& e, std::vector<Judgement>& all) {

@@ -56,8 +56,7 @@ Sitting sitting_of(const Variant& variant, const Unit& unit, std::uint64_t game,
     search::PlayerChoice choice;
     choice.seed = runtime::chain(seed, player);
     const int strength = static_cast<int>(player) == seat ? unit.strong : unit.weak;
-    auto made = strength == 0 ? search::make_random_player(choice.seed)
-                              : search::make_varied_player(strength, variant.loaded.rules, choice);
+    auto made = search::make_player(strength_name(strength), variant.loaded.rules, choice);
     sitting.push_back(made ? std::move(*made) : search::make_random_player(choice.seed));
   }
   return sitting;
@@ -157,7 +156,7 @@ UnitDone note_coverage(const Variant& variant, const Unit& unit, const std::atom
 } // namespace
 
 std::string strength_name(int strength) {
-  return strength == 0 ? "random" : fmt::format("level:{}", strength);
+  return strength == 0 ? "random" : fmt::format("varied:{}", strength);
 }
 
 UnitDone carry_out(const Variant& variant, const Unit& unit, const std::atomic<bool>* stop) {

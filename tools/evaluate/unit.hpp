@@ -6,6 +6,7 @@
 #include "interpreter/load.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/game/playout.hpp"
+#include "runtime/search/varied.hpp"
 #include "tools/console/json.hpp"
 #include "tools/match/match_games.hpp"
 
@@ -19,10 +20,10 @@
 
 namespace boardwright::tools {
 
-// A strength is a level of search/levels.hpp; 0 plays at random. Higher levels than this are left out: they
-// don't err by chance, so that one game would be played again and again.
-inline constexpr int kStrongest = 8;
-[[nodiscard]] std::string strength_name(int strength); // "random", "level:3"
+// A strength is one of the varied players (search/varied.hpp); 0 plays at random. Levels (search/levels.hpp)
+// slip on purpose, and would hide who is favoured.
+inline constexpr int kStrongest = runtime::search::kLastVariety;
+[[nodiscard]] std::string strength_name(int strength); // "random", "varied:3"
 
 // A rule file with its options: what units are about.
 struct Variant {

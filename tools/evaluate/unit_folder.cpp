@@ -23,7 +23,7 @@ bool ends_with(const std::string& name, std::string_view end) {
   return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
 }
 
-// "level:3 against level:1, games 5 to 8, of rules 0123456789abcdef"
+// "varied:3 against varied:1, games 5 to 8, of rules 0123456789abcdef"
 std::string unit_in_words(const Json& unit) {
   const auto word = [&](const char* key) {
     return unit.contains(key) && unit[key].is_string() ? unit[key].get<std::string>() : "?";

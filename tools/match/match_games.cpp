@@ -4,6 +4,7 @@
 #include "runtime/game/thread_group.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/model/shares.hpp"
+#include "runtime/search/stopwatch.hpp"
 #include "tools/engines/external_player.hpp"
 #include "tools/engines/opponents.hpp"
 
@@ -183,11 +184,13 @@ Answer Match::ask(const Game& game, Table& table) {
   limits.stop = plan_.stop;
   if (plan_.nodes) limits.most_nodes = *plan_.nodes;
   const auto begin = Clock::now();
+  const auto cpu_begin = runtime::search::cpu_now();
   if (plan_.milliseconds && plan_.cpu_time) limits.cpu_time = std::chrono::milliseconds(*plan_.milliseconds);
   if (plan_.milliseconds && !plan_.cpu_time)
     limits.deadline = begin + std::chrono::milliseconds(*plan_.milliseconds);
   const auto thought = player.think(game, limits);
-  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  const std::chrono::duration<double> took =
+      counts_cpu_time(plan_, who) ? runtime::search::cpu_now() - cpu_begin : Clock::now() - begin;
   if (stopped() || over_) return {};
   if (!thought || !thought->move) {
     if (auto failure = failure_of(player); !failure.empty()) return {std::nullopt, std::move(failure)};
@@ -197,8 +200,8 @@ Answer Match::ask(const Game& game, Table& table) {
   Spent& spent = table.spent[who];
   ++spent.moves;
   spent.nodes += thought->nodes;
-  spent.seconds += seconds;
-  spent.longest = std::max(spent.longest, seconds);
+  spent.seconds += took.count();
+  spent.longest = std::max(spent.longest, took.count());
   return {thought->move, ""};
 }
 
@@ -283,6 +286,10 @@ void Match::count(const std::array<GameResult, 2>& games, const std::array<Spent
 }
 
 } // namespace
+
+bool counts_cpu_time(const MatchPlan& plan, std::size_t player) {
+  return plan.cpu_time && !is_external(plan.players[player]);
+}
 
 MatchRun play_match(const std::shared_ptr<const runtime::Rules>& rules, const Game& from,
                     const MatchPlan& plan, const std::function<void(const MatchScore&)>& progress) {

@@ -45,10 +45,14 @@ struct MatchPlan {
   std::function<std::string(const PlayedGame&)> record;
 };
 
+// Whether a player's time is that of the processor. Another program's can't be seen: it is told the time by
+// the clock, and the clock tells what it took.
+[[nodiscard]] bool counts_cpu_time(const MatchPlan& plan, std::size_t player);
+
 // Of one player, all games together.
 struct Spent {
   std::uint64_t moves = 0, nodes = 0;
-  double seconds = 0, longest = 0; // longest: of one move
+  double seconds = 0, longest = 0; // longest: of one move; see counts_cpu_time
 };
 
 struct MatchScore {

@@ -25,7 +25,7 @@ TEST_CASE("players are made by their description, and move") {
   const auto rules = load_rules("breakthrough");
   for (const char* description : {"random", "mcts", "mcts:", "mcts:threads=2,memory=64,reuse=off",
                                   "mcts:explore=0.7,first=0.1,history=0.5,plies=50,judge=on,judge_at=8",
-                                  "level:1", "level:10", "auto"}) {
+                                  "level:1", "level:10", "varied:1", "varied:8", "auto"}) {
     INFO(description);
     const auto player = make_player(description, rules);
     REQUIRE(player);
@@ -50,6 +50,9 @@ TEST_CASE("what is wrong with a description is said") {
       {"level", "`level` needs a number from 1 to 10"},
       {"level:0", "`level` needs a number from 1 to 10"},
       {"level:11", "`level` needs a number from 1 to 10"},
+      {"varied", "`varied` needs a number from 1 to 8"},
+      {"varied:0", "`varied` needs a number from 1 to 8"},
+      {"varied:9", "`varied` needs a number from 1 to 8"},
   };
   for (const auto& [description, message] : wrong) {
     INFO(description);
@@ -258,7 +261,7 @@ TEST_CASE("a varied player plays one of the moves that look nearly as good, and 
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     PlayerChoice choice;
     choice.seed = seed;
-    const auto player = make_varied_player(1, rules, choice);
+    const auto player = make_player("varied:1", rules, choice);
     REQUIRE(player);
     const Thought thought = required((*player)->think(game, {}), *rules);
     REQUIRE(thought.move);
@@ -272,7 +275,6 @@ TEST_CASE("a varied player plays one of the moves that look nearly as good, and 
     CHECK(variety_of(strength).nodes < variety_of(strength + 1).nodes);
     CHECK(variety_of(strength).tolerance > variety_of(strength + 1).tolerance);
   }
-  CHECK_FALSE(make_varied_player(1, nullptr, {}));
 }
 
 TEST_CASE("no level leaves a win lying that it has seen") {

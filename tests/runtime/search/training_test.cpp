@@ -45,6 +45,21 @@ TEST_CASE("some games say nothing surely, more of them do") {
   CHECK_FALSE(surely_stronger({200, 0, 200}));
 }
 
+TEST_CASE("how much of a promise comes true, and never so little that nothing could be learnt") {
+  const auto certainty = [](double log_odds, int won, int lost) {
+    std::vector<Promise> promises(static_cast<std::size_t>(won), Promise{log_odds, 1});
+    promises.insert(promises.end(), static_cast<std::size_t>(lost), Promise{log_odds, 0});
+    return certainty_of(promises);
+  };
+  CHECK(certainty(2, 731, 269) == Approx(0.5).epsilon(0.01)); // odds of e to one
+  CHECK(certainty(1, 600, 400) == Approx(0.405).epsilon(0.01));
+  CHECK(certainty(1, 900, 100) == Approx(1));
+  CHECK(certainty(1, 570, 430) > kLeastCertainty);
+  CHECK(certainty(1, 560, 440) == Approx(kLeastCertainty).epsilon(1e-5));
+  CHECK(certainty(1, 100, 900) == Approx(kLeastCertainty).epsilon(1e-5)); // the contrary comes
+  CHECK(certainty_of({}) > 0);
+}
+
 TEST_CASE("symmetries are found without being told") {
   CHECK(symmetries_of("tictactoe") == 15); // eight of the board, with and without changing places, less one
   CHECK(symmetries_of("hex") == 3);        // half a turn; two reflections that change sides

@@ -60,7 +60,7 @@ class Dask(unittest.TestCase):
 
     def test_a_sweep_has_the_same_bytes(self):
         sweep = ["sweep", "breakthrough", "--set", "columns=3,4", "--set", "rows=5", "--games", "8"]
-        sweep += ["--strengths", "random,level:1", "--until", "20%", "--csv"]
+        sweep += ["--strengths", "random,varied:1", "--until", "20%", "--csv"]
         answer = self.module.run(self.client, sweep, units=self.units("sweep"), program=PROGRAM)
         self.assertEqual(answer, self.alone(sweep))
 
@@ -72,7 +72,7 @@ class Dask(unittest.TestCase):
 
     def test_a_worker_that_is_killed_costs_its_pieces_only(self):
         work = ["evaluate", "breakthrough", "--set", "columns=5", "--set", "rows=5", "--games", "8"]
-        work += ["--strengths", "level:5,level:6", "--json"]
+        work += ["--strengths", "varied:5,varied:6", "--json"]
         killed = []
 
         def kill():
