@@ -1,5 +1,5 @@
 // From turn to turn: the beginning and the end of one, and in random games the move that is drawn. What is
-// counted, drawn and written here is what executor/turns.hpp does for the interpreter.
+// counted, drawn and written here is what executor/moves.hpp and executor/turns.hpp do for the interpreter.
 #ifdef BOARDWRIGHT_ASMJIT
 
 #include "runtime/codegen/games.hpp"
