@@ -341,6 +341,10 @@ Walker::evaluate_by_cell(NodeId node, std::optional<std::uint32_t> name, const P
   try {
     const Turn turn = walk.begin_turn(position.to_move, false);
     for (int cell = kNoCell; cell < program_.board.cells; ++cell) {
+      if (cell != kNoCell && !program_.board.all.test(cell)) { // a hole: nobody asks for it
+        result->emplace_back();
+        continue;
+      }
       Draft d = walk.begin(turn);
       if (name) {
         Value named;
