@@ -1,5 +1,5 @@
 // From turn to turn: the beginning and the end of one, and in random games the move that is drawn. What is
-// counted, drawn and written here is what executor/turns.hpp does for the interpreter.
+// counted, drawn and written here is what executor/moves.hpp and executor/turns.hpp do for the interpreter.
 #ifdef BOARDWRIGHT_ASMJIT
 
 #include "runtime/codegen/games.hpp"
@@ -127,41 +127,33 @@ bool begin_turn(Generator& g, const I& i) {
   return true;
 }
 
-// Where somebody is out the helper finds who is next.
-bool end_turn(Generator& g, const I& i) {
-  if (g.code.uses_history && !keeps_positions(g)) return false;
+// Of a move that may be taken back: the counters and whose turn it is are noted.
+void end_played_turn(Generator& g, int mover, int next) {
   const ir::Layout& l = g.code.layout;
-  const int mover = i.x, next = (mover + 1) % l.players;
-  g.forget_all();
-  const Label slowly = g.cold([&g, index = g.index] {
-    call_step(g, index);
-    g.a.jmp(g.exit); // never: the helper goes elsewhere
-  });
-  g.a.cmp(g.memory(g.number(l.out)), 0);
-  g.a.jne(slowly);
-  if (!g.around.random_games) {
-    const Gp count = g.fresh(), old = g.fresh(), to_move = g.fresh();
-    const Label goes_on = g.a.newLabel();
-    g.a.mov(to_move.r32(), next);
-    g.a.cmp(g.memory(g.number(l.again)), 0);
-    g.a.je(goes_on);
-    g.a.mov(to_move.r32(), mover);
-    g.a.bind(goes_on);
-    for (const int n : {static_cast<int>(l.ply), l.turns + mover, static_cast<int>(l.to_move)}) {
-      const bool counts = n != l.to_move;
-      g.a.mov(old.r32(), g.memory(g.number(n)));
-      if (counts) { // as far as that goes
-        g.a.mov(count.r32(), old.r32());
-        g.a.cmp(count.r32(), 0x7fffffff);
-        g.a.adc(count.r32(), 0);
-      }
-      note(g, asmjit::imm(kNumberPart | static_cast<std::uint32_t>(n)), old);
-      g.a.mov(g.memory(g.number(n)), counts ? count.r32() : to_move.r32());
+  const Gp count = g.fresh(), old = g.fresh(), to_move = g.fresh();
+  const Label goes_on = g.a.newLabel();
+  g.a.mov(to_move.r32(), next);
+  g.a.cmp(g.memory(g.number(l.again)), 0);
+  g.a.je(goes_on);
+  g.a.mov(to_move.r32(), mover);
+  g.a.bind(goes_on);
+  for (const int n : {static_cast<int>(l.ply), l.turns + mover, static_cast<int>(l.to_move)}) {
+    const bool counts = n != l.to_move;
+    g.a.mov(old.r32(), g.memory(g.number(n)));
+    if (counts) { // as far as that goes
+      g.a.mov(count.r32(), old.r32());
+      g.a.cmp(count.r32(), 0x7fffffff);
+      g.a.adc(count.r32(), 0);
     }
-    g.a.jmp(g.exit);
-    return true;
+    note(g, asmjit::imm(kNumberPart | static_cast<std::uint32_t>(n)), old);
+    g.a.mov(g.memory(g.number(n)), counts ? count.r32() : to_move.r32());
   }
-  if (g.code.uses_history) count_position(g, slowly);
+  g.a.jmp(g.exit);
+}
+
+// Of a random game, which goes on at once with the next turn.
+void end_random_turn(Generator& g, int mover, int next) {
+  const ir::Layout& l = g.code.layout;
   for (const int n : {static_cast<int>(l.ply), l.turns + mover}) {
     const Label back = g.a.newLabel();
     const Label too_many = g.cold([&g, n, back] {
@@ -195,6 +187,26 @@ bool end_turn(Generator& g, const I& i) {
     g.a.bind(another);
   }
   go_on(next);
+}
+
+// Where somebody is out the helper finds who is next.
+bool end_turn(Generator& g, const I& i) {
+  if (g.code.uses_history && !keeps_positions(g)) return false;
+  const ir::Layout& l = g.code.layout;
+  const int mover = i.x, next = (mover + 1) % l.players;
+  g.forget_all();
+  const Label slowly = g.cold([&g, index = g.index] {
+    call_step(g, index);
+    g.a.jmp(g.exit); // never: the helper goes elsewhere
+  });
+  g.a.cmp(g.memory(g.number(l.out)), 0);
+  g.a.jne(slowly);
+  if (g.around.random_games) {
+    if (g.code.uses_history) count_position(g, slowly);
+    end_random_turn(g, mover, next);
+  } else {
+    end_played_turn(g, mover, next);
+  }
   return true;
 }
 

@@ -49,7 +49,7 @@ inline constexpr Key kTotal{false, kOfExecutor}, kOpen{true, kOfExecutor};
 // The parts of the state in an entry of the trail (executor/memory.hpp).
 inline constexpr std::uint32_t kNumberPart = 1U << 30, kBytePart = 2U << 30;
 
-// Bytes of a record of a move (Executor::Record): behind its leaf, where its values begin, how many moves
+// Bytes of a record of a move (executor::Record): behind its leaf, where its values begin, how many moves
 // were found before, and its set.
 inline constexpr int kRecordValues = 4, kRecordBefore = 8, kRecordSet = 16;
 

@@ -63,104 +63,117 @@ bool line_operation(Generator& g, const I& i) {
 
 namespace {
 
+// The registers of what is seen from a cell along lines.
+struct Slide {
+  Gp where, row, blockers, ray;
+  Gp open; // of two words: is the first one free of blockers?
+  std::vector<Gp> found;
+  std::uint32_t through = 0; // the set that the lines may go through
+};
+
+// What of a ray isn't in the set.
+void blocked(Generator& g, const Slide& s, const Gp& to, int w) {
+  g.a.mov(s.ray, x86::qword_ptr(s.row, s.where, g.words == 1 ? 3 : 0, 8 * w));
+  g.a.mov(to, s.ray);
+  g.a.emit(Inst::kIdAnd, to, g.operand(g.word(s.through, w)));
+  g.a.xor_(to, s.ray);
+}
+
+// Of two words: blockers of the word that the line comes to first hide the other one. Which it is can't be
+// foretold, so nothing jumps here.
+void slide_up(Generator& g, const Slide& s) {
+  blocked(g, s, s.blockers, 0);
+  g.a.blsmsk(s.open, s.blockers); // carries where there is no blocker
+  g.a.sbb(s.blockers, s.blockers);
+  g.a.and_(s.ray, s.open);
+  g.a.or_(s.found[0], s.ray);
+  blocked(g, s, s.open, 1);
+  g.a.blsmsk(s.row, s.open);
+  g.a.and_(s.row, s.blockers);
+  g.a.and_(s.row, s.ray);
+  g.a.or_(s.found[1], s.row);
+}
+
+void slide_down(Generator& g, const Slide& s) {
+  const auto cut_below = [&](const Gp& by) { // what is below the highest blocker; `by` isn't wanted any more
+    g.a.or_(by, 1);
+    g.a.bsr(by, by);
+    g.a.shrx(s.ray, s.ray, by);
+    g.a.shlx(s.ray, s.ray, by);
+  };
+  blocked(g, s, s.blockers, 1);
+  g.a.cmp(s.blockers, 1); // carries where there is no blocker
+  g.a.sbb(s.open, s.open);
+  cut_below(s.blockers);
+  g.a.or_(s.found[1], s.ray);
+  blocked(g, s, s.row, 0);
+  cut_below(s.row);
+  g.a.and_(s.ray, s.open);
+  g.a.or_(s.found[0], s.ray);
+}
+
+// Of one word, or of many: word by word as far as the first blocker.
+void slide_by_words(Generator& g, const Slide& s, bool grows) {
+  const Label next = g.a.newLabel();
+  const auto see = [&](int w) { // up to the first blocker; the row isn't wanted any more
+    if (grows) {
+      g.a.blsmsk(s.row, s.blockers); // all ones without a blocker
+    } else {
+      g.a.or_(s.blockers, 1);
+      g.a.bsr(s.blockers, s.blockers);
+      g.a.or_(s.row, -1);
+      g.a.shlx(s.row, s.row, s.blockers);
+    }
+    g.a.and_(s.ray, s.row);
+    g.a.or_(s.found[at(w)], s.ray);
+  };
+  for (int n = 0; n < g.words; ++n) {
+    const int w = grows ? n : g.words - 1 - n;
+    blocked(g, s, s.blockers, w);
+    if (n + 1 == g.words) {
+      see(w);
+      break;
+    }
+    const Label free = g.a.newLabel();
+    g.a.jz(free);
+    see(w);
+    g.a.jmp(next);
+    g.a.bind(free);
+    g.a.or_(s.found[at(w)], s.ray);
+  }
+  g.a.bind(next);
+}
+
 // Where the numbers of the cells only grow along a line the lowest blocker ends it: what is seen are the
 // members of the ray up to that bit. Where they only shrink it is the highest. Rays leave out the blockers.
 void slides(Generator& g, const I& i, bool with_last) {
-  const Gp where = g.copy_of(g.number(i.a));
-  std::vector<Gp> found;
-  for (int w = 0; w < g.words; ++w) found.push_back(g.fresh());
-  const Gp row = g.fresh(), blockers = g.fresh(), ray = g.fresh();
-  const Gp open = g.words == 2 ? g.fresh() : row; // of two words: is the first one free of blockers?
+  Slide s;
+  s.where = g.copy_of(g.number(i.a));
+  for (int w = 0; w < g.words; ++w) s.found.push_back(g.fresh());
+  s.row = g.fresh(), s.blockers = g.fresh(), s.ray = g.fresh();
+  s.open = g.words == 2 ? g.fresh() : s.row;
+  s.through = i.b;
   // What the lines may go through: where registers are left it is read once.
   if (g.words <= 2)
     for (int w = 0; w < g.words; ++w) g.read(g.word(i.b, w));
-  const auto through = [&](int w) { return g.operand(g.word(i.b, w)); };
   const Label none = g.a.newLabel();
-  for (const Gp& reg : found) g.a.xor_(reg.r32(), reg.r32());
-  g.a.test(where.r32(), where.r32());
+  for (const Gp& reg : s.found) g.a.xor_(reg.r32(), reg.r32());
+  g.a.test(s.where.r32(), s.where.r32());
   g.a.js(none);
-  if (g.words > 1) g.a.imul(where.r32(), where.r32(), 8 * g.words);
+  if (g.words > 1) g.a.imul(s.where.r32(), s.where.r32(), 8 * g.words);
   for (const auto& line : g.around.lines[at(i.x)]) {
-    g.mov_address(row, line.rays);
-    // Blockers of the word that the line comes to first hide the other one. Which it is can't be foretold, so
-    // nothing jumps here.
-    const auto blocked = [&](const Gp& to, int w) {
-      g.a.mov(ray, x86::qword_ptr(row, where, 0, 8 * w));
-      g.a.mov(to, ray);
-      g.a.emit(Inst::kIdAnd, to, through(w));
-      g.a.xor_(to, ray);
-    };
-    const auto cut_below =
-        [&](const Gp& by) { // what is below the highest blocker; `by` isn't wanted any more
-          g.a.or_(by, 1);
-          g.a.bsr(by, by);
-          g.a.shrx(ray, ray, by);
-          g.a.shlx(ray, ray, by);
-        };
-    if (g.words == 2 && line.grows) {
-      blocked(blockers, 0);
-      g.a.blsmsk(open, blockers); // carries where there is no blocker
-      g.a.sbb(blockers, blockers);
-      g.a.and_(ray, open);
-      g.a.or_(found[0], ray);
-      blocked(open, 1);
-      g.a.blsmsk(row, open);
-      g.a.and_(row, blockers);
-      g.a.and_(row, ray);
-      g.a.or_(found[1], row);
-      continue;
-    }
-    if (g.words == 2) {
-      blocked(blockers, 1);
-      g.a.cmp(blockers, 1); // carries where there is no blocker
-      g.a.sbb(open, open);
-      cut_below(blockers);
-      g.a.or_(found[1], ray);
-      g.a.mov(ray, x86::qword_ptr(row, where, 0, 0));
-      g.a.mov(row, ray);
-      g.a.emit(Inst::kIdAnd, row, through(0));
-      g.a.xor_(row, ray);
-      cut_below(row);
-      g.a.and_(ray, open);
-      g.a.or_(found[0], ray);
-      continue;
-    }
-    const Label next = g.a.newLabel();
-    const auto see = [&](int w) { // up to the first blocker; the row isn't wanted any more
-      if (line.grows) {
-        g.a.blsmsk(row, blockers); // all ones without a blocker
-      } else {
-        g.a.or_(blockers, 1);
-        g.a.bsr(blockers, blockers);
-        g.a.or_(row, -1);
-        g.a.shlx(row, row, blockers);
-      }
-      g.a.and_(ray, row);
-      g.a.or_(found[at(w)], ray);
-    };
-    for (int n = 0; n < g.words; ++n) {
-      const int w = line.grows ? n : g.words - 1 - n;
-      g.a.mov(ray, x86::qword_ptr(row, where, g.words == 1 ? 3 : 0, 8 * w));
-      g.a.mov(blockers, ray);
-      g.a.emit(Inst::kIdAnd, blockers, through(w));
-      g.a.xor_(blockers, ray);
-      if (n + 1 == g.words) {
-        see(w);
-        break;
-      }
-      const Label free = g.a.newLabel();
-      g.a.jz(free);
-      see(w);
-      g.a.jmp(next);
-      g.a.bind(free);
-      g.a.or_(found[at(w)], ray);
-    }
-    g.a.bind(next);
+    g.mov_address(s.row, line.rays);
+    if (g.words != 2)
+      slide_by_words(g, s, line.grows);
+    else if (line.grows)
+      slide_up(g, s);
+    else
+      slide_down(g, s);
   }
   if (!with_last)
-    for (int w = 0; w < g.words; ++w) g.a.emit(Inst::kIdAnd, found[at(w)], through(w));
+    for (int w = 0; w < g.words; ++w) g.a.emit(Inst::kIdAnd, s.found[at(w)], g.operand(g.word(i.b, w)));
   g.a.bind(none);
-  for (int w = 0; w < g.words; ++w) g.define(g.word(i.d, w), found[at(w)]);
+  for (int w = 0; w < g.words; ++w) g.define(g.word(i.d, w), s.found[at(w)]);
 }
 
 // Of sets of one word. As far as the first blocker the line may come to cells of c; what lies before the last

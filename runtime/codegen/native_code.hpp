@@ -42,7 +42,7 @@ struct Surroundings {
                  path = 0;
     std::int32_t list = 0; // a pointer to the list of found moves
     // Numbers, of 64 bits or of as many as are said.
-    std::int32_t left = 0, begun = 0, total = 0, script_next = 0; // of steps: see Executor::take_stock
+    std::int32_t left = 0, begun = 0, total = 0, script_next = 0; // of steps: see executor/stock.hpp
     std::int32_t native_stack = 0;    // a pointer: where the stack of native code is
     std::int32_t stock_at = 0;        // 32: the instruction at which stock is taken
     std::int32_t open = 0, mover = 0; // 32

@@ -6,7 +6,7 @@
 // other pieces are of it), who is out where that ends the game.
 #pragma once
 
-#include "runtime/executor/executor.hpp"
+#include "runtime/executor/machine.hpp"
 
 #include <algorithm>
 
@@ -33,161 +33,173 @@ static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kExtra);
 
 // So many of the first sets tell the board, without stacks.
 template <int W>
-std::size_t Executor<W>::board_sets() const {
-  return at(l_.empty) - (l_.kinds > 0 ? 1 : 0);
+[[nodiscard]] std::size_t board_sets(const Machine<W>& m) {
+  return at(m.layout.empty) - (m.layout.kinds > 0 ? 1 : 0);
 }
 
 template <int W>
-std::uint64_t Executor<W>::board_key() const {
+[[nodiscard]] std::uint64_t board_key(const Machine<W>& m) {
   std::uint64_t sum = 0;
-  if (!l_.stacks) {
-    for (std::size_t s = 0; s < board_sets(); ++s)
-      for (unsigned k = 0; k < W; ++k) sum += keys::part(s * W + k, m_.sets[s].word[k]);
+  if (!m.layout.stacks) {
+    for (std::size_t s = 0; s < board_sets(m); ++s)
+      for (unsigned k = 0; k < W; ++k) sum += keys::part(s * W + k, m.sets[s].word[k]);
     return sum;
   }
-  const Set occupied = t_.board - m_.sets[l_.empty];
+  const Bits<W> occupied = m.tables.board - m.sets[m.layout.empty];
   occupied.each([&](int cell) {
-    const std::uint8_t* const codes = m_.codes.data() + at(cell) * at(l_.levels);
+    const std::uint8_t* const codes = m.codes.data() + at(cell) * at(m.layout.levels);
     const std::uint64_t place = keys::kStacks + at(cell) * (kMaxHeight + 1);
-    for (int level = 0; level < height_of(cell); ++level) sum += keys::part(place + at(level), codes[level]);
+    for (int level = 0; level < m.height_of(cell); ++level)
+      sum += keys::part(place + at(level), codes[level]);
   });
   return sum;
 }
 
 template <int W>
-std::uint64_t Executor<W>::state_key(std::uint64_t board) const {
+[[nodiscard]] std::uint64_t state_key(const Machine<W>& m, std::uint64_t board) {
   std::uint64_t sum = board;
-  for (std::size_t s = l_.empty + 1u; s < l_.state_sets; ++s)
-    for (unsigned k = 0; k < W; ++k) sum += keys::part(s * W + k, m_.sets[s].word[k]);
+  for (std::size_t s = m.layout.empty + 1u; s < m.layout.state_sets; ++s)
+    for (unsigned k = 0; k < W; ++k) sum += keys::part(s * W + k, m.sets[s].word[k]);
   const auto add = [&](std::size_t i) {
-    sum += keys::part(keys::kNumbers + i, static_cast<std::uint32_t>(m_.numbers[i]));
+    sum += keys::part(keys::kNumbers + i, static_cast<std::uint32_t>(m.numbers[i]));
   };
-  for (std::size_t i = 0; i < l_.ply; ++i) add(i);
-  add(l_.to_move);
-  if (l_.players > 2) add(l_.out);
+  for (std::size_t i = 0; i < m.layout.ply; ++i) add(i);
+  add(m.layout.to_move);
+  if (m.layout.players > 2) add(m.layout.out);
   return sum;
 }
 
 template <int W>
-std::uint64_t Executor<W>::repetition_key(std::uint64_t board) const {
-  std::uint64_t sum = state_key(board);
-  for (const ir::Reg i : l_.clocks)
-    sum -= keys::part(keys::kNumbers + i, static_cast<std::uint32_t>(m_.numbers[i]));
+[[nodiscard]] std::uint64_t state_key(const Machine<W>& m) {
+  return state_key(m, board_key(m));
+}
+
+// The same without clocks: what repetition compares.
+template <int W>
+[[nodiscard]] std::uint64_t repetition_key(const Machine<W>& m, std::uint64_t board) {
+  std::uint64_t sum = state_key(m, board);
+  for (const ir::Reg i : m.layout.clocks)
+    sum -= keys::part(keys::kNumbers + i, static_cast<std::uint32_t>(m.numbers[i]));
   return sum;
+}
+
+template <int W>
+[[nodiscard]] std::uint64_t repetition_key(const Machine<W>& m) {
+  return repetition_key(m, board_key(m));
 }
 
 // What the repetition key is made of, for native code.
 template <int W>
-codegen::KeyParts Executor<W>::key_parts() const {
+[[nodiscard]] codegen::KeyParts key_parts(const Machine<W>& m) {
   codegen::KeyParts key;
-  if (l_.stacks) return key;
+  if (m.layout.stacks) return key;
   key.factor = keys::kFactor;
   const auto number = [&](std::size_t i) {
     key.parts.push_back({true, static_cast<std::uint32_t>(i), keys::disturbed_by(keys::kNumbers + i)});
   };
-  for (std::size_t s = 0; s < l_.state_sets; ++s)
-    for (unsigned k = 0; k < W && (s < board_sets() || s > l_.empty); ++k)
+  for (std::size_t s = 0; s < m.layout.state_sets; ++s)
+    for (unsigned k = 0; k < W && (s < board_sets(m) || s > m.layout.empty); ++k)
       key.parts.push_back({false, static_cast<std::uint32_t>(s * W + k), keys::disturbed_by(s * W + k)});
-  for (std::size_t i = 0; i < l_.ply; ++i)
-    if (std::find(l_.clocks.begin(), l_.clocks.end(), i) == l_.clocks.end()) number(i);
-  if (l_.players > 2) number(l_.out);
-  key.board_parts = board_sets() * W;
-  for (int p = 0; p < l_.players; ++p) {
-    key.of_mover.push_back(keys::part(keys::kNumbers + l_.to_move, static_cast<std::uint32_t>(p)));
+  for (std::size_t i = 0; i < m.layout.ply; ++i)
+    if (std::find(m.layout.clocks.begin(), m.layout.clocks.end(), i) == m.layout.clocks.end()) number(i);
+  if (m.layout.players > 2) number(m.layout.out);
+  key.board_parts = board_sets(m) * W;
+  for (int p = 0; p < m.layout.players; ++p) {
+    key.of_mover.push_back(keys::part(keys::kNumbers + m.layout.to_move, static_cast<std::uint32_t>(p)));
   }
   return key;
 }
 
 // To work out the key of a draft, beside what is known of the rules (passes/loop_costs.cpp).
 template <int W>
-std::uint64_t Executor<W>::steps_of_draft(int key) const {
-  std::uint64_t steps = steps_of_state();
-  for (const ir::Reg r : code_.keys[at(key)].boxes) steps += m_.boxes[r].bytes() / 4;
+[[nodiscard]] std::uint64_t steps_of_draft(const Machine<W>& m, int key) {
+  std::uint64_t steps = steps_of_state(m);
+  for (const ir::Reg r : m.code.keys[at(key)].boxes) steps += m.boxes[r].bytes() / 4;
   return steps;
 }
 
 template <int W>
-std::uint64_t Executor<W>::draft_key(int key, bool same_state) const {
-  const ir::DraftKey& k = code_.keys[at(key)];
-  std::uint64_t sum = same_state ? 0 : state_key();
+[[nodiscard]] std::uint64_t draft_key(const Machine<W>& m, int key, bool same_state = false) {
+  const ir::DraftKey& k = m.code.keys[at(key)];
+  std::uint64_t sum = same_state ? 0 : state_key(m);
   std::uint64_t place = keys::kExtra;
   const auto add = [&](std::uint64_t word) { sum += keys::part(place++, word); };
   if (!same_state) {
-    add(static_cast<std::uint32_t>(m_.numbers[l_.again]));
-    add(static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
-    const std::int32_t carried = m_.numbers[l_.air];
+    add(static_cast<std::uint32_t>(m.numbers[m.layout.again]));
+    add(static_cast<std::uint32_t>(m.numbers[m.layout.decision] != 0 ? m.numbers[m.layout.winners] + 1 : 0));
+    const std::int32_t carried = m.numbers[m.layout.air];
     add(static_cast<std::uint32_t>(carried));
-    for (std::int32_t i = 0; l_.stacks && i < carried; ++i) add(m_.air[at(i)]);
+    for (std::int32_t i = 0; m.layout.stacks && i < carried; ++i) add(m.air[at(i)]);
   }
-  for (const ir::Reg r : k.numbers) add(static_cast<std::uint32_t>(m_.numbers[r]));
+  for (const ir::Reg r : k.numbers) add(static_cast<std::uint32_t>(m.numbers[r]));
   for (const ir::Reg r : k.sets)
-    for (unsigned w = 0; w < W; ++w) add(m_.sets[r].word[w]);
+    for (unsigned w = 0; w < W; ++w) add(m.sets[r].word[w]);
   for (const ir::Reg r : k.boxes) {
-    const Box<W>& b = m_.boxes[r];
+    const Box<W>& b = m.boxes[r];
     for (const std::int32_t v : {b.map.valid ? 1 : 0, b.map.xx, b.map.xy, b.map.yx, b.map.yy, b.map.over,
                                  b.map.px, b.map.py, b.map.dx, b.map.dy})
       add(static_cast<std::uint32_t>(v));
     add(b.numbers.size());
     for (const std::int32_t v : b.numbers) add(static_cast<std::uint32_t>(v));
-    for (const Set& s : b.sets)
+    for (const Bits<W>& s : b.sets)
       for (unsigned w = 0; w < W; ++w) add(s.word[w]);
   }
   return sum;
 }
 
 template <int W>
-std::int32_t Executor<W>::repeats(bool at_beginning) const {
-  return positions_.count(at_beginning ? key_at_beginning_ : repetition_key());
+[[nodiscard]] std::int32_t repeats(const Machine<W>& m, bool at_beginning) {
+  return m.positions.count(at_beginning ? m.key_at_beginning : repetition_key(m));
 }
 
 // Within a turn the position at its beginning is one that the board has been in.
 template <int W>
-std::int32_t Executor<W>::board_repeats(bool moving) const {
-  const std::uint64_t now = board_key();
-  return boards_.count(now) + (moving && now == board_at_beginning_ ? 1 : 0);
+[[nodiscard]] std::int32_t board_repeats(const Machine<W>& m, bool moving) {
+  const std::uint64_t now = board_key(m);
+  return m.boards.count(now) + (moving && now == m.board_at_beginning ? 1 : 0);
 }
 
 template <int W>
-bool Executor<W>::changed() const {
-  for (std::size_t s = 0; s <= l_.empty; ++s)
-    if (!(m_.sets[s] == beginning_.sets[s])) return true;
-  for (std::size_t i = l_.hands; i < l_.ply; ++i)
-    if (m_.numbers[i] != beginning_.numbers[i]) return true;
-  if (!l_.stacks) return false;
-  if (m_.heights != beginning_.heights) return true;
-  for (int cell = 0; cell < l_.cells; ++cell)
-    for (int level = 0; level < height_of(cell); ++level) {
-      const std::size_t k = at(cell) * at(l_.levels) + at(level);
-      if (m_.codes[k] != beginning_.codes[k]) return true;
+[[nodiscard]] bool changed(const Machine<W>& m) {
+  for (std::size_t s = 0; s <= m.layout.empty; ++s)
+    if (!(m.sets[s] == m.beginning.sets[s])) return true;
+  for (std::size_t i = m.layout.hands; i < m.layout.ply; ++i)
+    if (m.numbers[i] != m.beginning.numbers[i]) return true;
+  if (!m.layout.stacks) return false;
+  if (m.heights != m.beginning.heights) return true;
+  for (int cell = 0; cell < m.layout.cells; ++cell)
+    for (int level = 0; level < m.height_of(cell); ++level) {
+      const std::size_t k = at(cell) * at(m.layout.levels) + at(level);
+      if (m.codes[k] != m.beginning.codes[k]) return true;
     }
   return false;
 }
 
 template <int W>
-bool Executor<W>::path_enter(const I& i) {
+bool path_enter(Machine<W>& m, const I& i) {
   // A repetition within another has its own drafts among the other's: which key it is tells them apart.
-  charge(i.y != 0 ? 1 : steps_of_draft(i.c));
-  const std::uint64_t key = chain(draft_key(i.c, i.y != 0), i.c);
-  const auto begin = path_.begin() + m_.numbers[i.a];
-  charge(static_cast<std::uint64_t>(path_.end() - begin) / 2);
-  if (std::find(begin, path_.end(), key) != path_.end()) return false;
-  path_.push_back(key);
+  m.charge(i.y != 0 ? 1 : steps_of_draft(m, i.c));
+  const std::uint64_t key = chain(draft_key(m, i.c, i.y != 0), i.c);
+  const auto begin = m.path.begin() + m.numbers[i.a];
+  m.charge(static_cast<std::uint64_t>(m.path.end() - begin) / 2);
+  if (std::find(begin, m.path.end(), key) != m.path.end()) return false;
+  m.path.push_back(key);
   return true;
 }
 
 template <int W>
-bool Executor<W>::visit(const I& i) {
-  charge(i.y != 0 ? 1 : steps_of_draft(i.c));
-  return places_[at(m_.numbers[i.a])].add(draft_key(i.c, i.y != 0)) == 1;
+bool visit(Machine<W>& m, const I& i) {
+  m.charge(i.y != 0 ? 1 : steps_of_draft(m, i.c));
+  return m.places[at(m.numbers[i.a])].add(draft_key(m, i.c, i.y != 0)) == 1;
 }
 
 // Of outcomes that are equal but for the notation the one with the shortest counts, then the first in order.
 template <int W>
-void Executor<W>::note_outcome(const I& i) {
-  Outcomes& o = outcomes_[at(m_.numbers[i.a])];
-  charge(steps_of_draft(i.c) + text_.size() / kBytesPerStep);
-  const std::uint64_t key = draft_key(i.c);
-  const std::string_view text = text_.view();
+void note_outcome(Machine<W>& m, const I& i) {
+  Outcomes& o = m.outcomes[at(m.numbers[i.a])];
+  m.charge(steps_of_draft(m, i.c) + m.text.size() / kBytesPerStep);
+  const std::uint64_t key = draft_key(m, i.c);
+  const std::string_view text = m.text.view();
   const auto known = o.places.find(key);
   if (!known) {
     o.places.add(key, o.best.size());
@@ -202,30 +214,31 @@ void Executor<W>::note_outcome(const I& i) {
 }
 
 template <int W>
-bool Executor<W>::keeps_outcome(const I& i) {
-  Outcomes& o = outcomes_[at(m_.numbers[i.a])];
-  charge(steps_of_draft(i.c) + text_.size() / kBytesPerStep);
-  const auto known = o.places.find(draft_key(i.c));
-  if (!known || o.best[*known].passed || o.text(o.best[*known]) != text_.view()) return false;
+bool keeps_outcome(Machine<W>& m, const I& i) {
+  Outcomes& o = m.outcomes[at(m.numbers[i.a])];
+  m.charge(steps_of_draft(m, i.c) + m.text.size() / kBytesPerStep);
+  const auto known = o.places.find(draft_key(m, i.c));
+  if (!known || o.best[*known].passed || o.text(o.best[*known]) != m.text.view()) return false;
   return o.best[*known].passed = true;
 }
 
 template <int W>
-void Executor<W>::snapshot() {
-  beginning_.sets.assign(m_.sets.begin(), m_.sets.begin() + l_.state_sets);
-  beginning_.numbers.assign(m_.numbers.begin(), m_.numbers.begin() + l_.state_numbers);
-  beginning_.codes = m_.codes;
-  beginning_.heights = m_.heights;
+void snapshot(Machine<W>& m) {
+  m.beginning.sets.assign(m.sets.begin(), m.sets.begin() + m.layout.state_sets);
+  m.beginning.numbers.assign(m.numbers.begin(), m.numbers.begin() + m.layout.state_numbers);
+  m.beginning.codes = m.codes;
+  m.beginning.heights = m.heights;
 }
 
 // The board, hands and variables; counters are the same.
 template <int W>
-void Executor<W>::swap_with_beginning() {
-  viewing_ = !viewing_;
-  std::swap_ranges(beginning_.sets.begin(), beginning_.sets.end(), m_.sets.begin());
-  std::swap_ranges(beginning_.numbers.begin(), beginning_.numbers.begin() + l_.ply, m_.numbers.begin());
-  std::swap_ranges(beginning_.codes.begin(), beginning_.codes.end(), m_.codes.begin());
-  std::swap_ranges(beginning_.heights.begin(), beginning_.heights.end(), m_.heights.begin());
+void swap_with_beginning(Machine<W>& m) {
+  m.viewing = !m.viewing;
+  std::swap_ranges(m.beginning.sets.begin(), m.beginning.sets.end(), m.sets.begin());
+  std::swap_ranges(m.beginning.numbers.begin(), m.beginning.numbers.begin() + m.layout.ply,
+                   m.numbers.begin());
+  std::swap_ranges(m.beginning.codes.begin(), m.beginning.codes.end(), m.codes.begin());
+  std::swap_ranges(m.beginning.heights.begin(), m.beginning.heights.end(), m.heights.begin());
 }
 
 } // namespace boardwright::runtime::executor

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/executor/drafts.hpp"
-#include "runtime/executor/executor.hpp"
+#include "runtime/executor/machine.hpp"
 #include "runtime/ir/key_words.hpp"
 
 #include <algorithm>
@@ -24,11 +24,11 @@ template <int W>
 
 // Every cell goes as far. Where numbers grow evenly with files and ranks all go at once.
 template <int W>
-Bits<W> Executor<W>::displaced(const Set& set, int dx, int dy) {
-  const Board& board = t_.program.board;
-  if (!t_.even) {
-    charge(at(set.count()));
-    Set found;
+Bits<W> displaced(Machine<W>& m, const Bits<W>& set, int dx, int dy) {
+  const Board& board = m.tables.program.board;
+  if (!m.tables.even) {
+    m.charge(at(set.count()));
+    Bits<W> found;
     set.each([&](int cell) {
       if (const int to = board.cell_at(board.x[at(cell)] + dx, board.y[at(cell)] + dy); to >= 0)
         found.set(to);
@@ -37,14 +37,14 @@ Bits<W> Executor<W>::displaced(const Set& set, int dx, int dy) {
   }
   if (std::abs(dx) >= board.files || std::abs(dy) >= board.ranks) return {};
   // From where it doesn't leave the board: files and ranks from one up to another.
-  const Set files =
-      t_.files_to[at(std::min(board.files, board.files - dx))] - t_.files_to[at(std::max(0, -dx))];
-  const Set ranks =
-      t_.ranks_to[at(std::min(board.ranks, board.ranks - dy))] - t_.ranks_to[at(std::max(0, -dy))];
-  const Set stays = set & files & ranks;
-  const int by = dx * t_.by_file + dy * t_.by_rank;
+  const Bits<W> files = m.tables.files_to[at(std::min(board.files, board.files - dx))] -
+                        m.tables.files_to[at(std::max(0, -dx))];
+  const Bits<W> ranks = m.tables.ranks_to[at(std::min(board.ranks, board.ranks - dy))] -
+                        m.tables.ranks_to[at(std::max(0, -dy))];
+  const Bits<W> stays = set & files & ranks;
+  const int by = dx * m.tables.by_file + dy * m.tables.by_rank;
   if (W == 1 || by == 0 || by <= -64 || by >= 64) return stays.moved(by);
-  Set to; // by less than a word: mostly it is a few cells
+  Bits<W> to; // by less than a word: mostly it is a few cells
   for (unsigned k = 0; k < W; ++k) {
     const std::uint64_t below = k > 0 ? stays.word[k - 1] : 0, above = k + 1 < W ? stays.word[k + 1] : 0;
     to.word[k] =
@@ -73,11 +73,11 @@ namespace boxes {
 } // namespace boxes
 
 template <int W>
-Bits<W> Executor<W>::scaled(const Set& set, const Set& about, ir::Scale scale) {
-  charge(at(about.count() + 2 * set.count()));
-  const Board& board = t_.program.board;
+Bits<W> scaled(Machine<W>& m, const Bits<W>& set, const Bits<W>& about, ir::Scale scale) {
+  m.charge(at(about.count() + 2 * set.count()));
+  const Board& board = m.tables.program.board;
   const CellMap middle = maps::about_middle(board, about);
-  Set found;
+  Bits<W> found;
   if (middle.valid)
     set.each([&](int cell) {
       const int x = boxes::scaled(board.x[at(cell)], middle.px, scale);
@@ -89,12 +89,13 @@ Bits<W> Executor<W>::scaled(const Set& set, const Set& about, ir::Scale scale) {
 
 // The members of `pivots` about which every member of a set goes to one of `goals`.
 template <int W>
-Bits<W> Executor<W>::fitting(const Set& set, const Set& pivots, const Set& goals, std::int32_t by) {
-  const Board& board = t_.program.board;
-  const ir::Scale scale = code_.scales[at(by)];
-  Set found;
+Bits<W> fitting(Machine<W>& m, const Bits<W>& set, const Bits<W>& pivots, const Bits<W>& goals,
+                std::int32_t by) {
+  const Board& board = m.tables.program.board;
+  const ir::Scale scale = m.code.scales[at(by)];
+  Bits<W> found;
   std::uint64_t tried = 0;
-  if (const auto& known = t_.scaled[at(by)]; !known.empty()) {
+  if (const auto& known = m.tables.scaled[at(by)]; !known.empty()) {
     pivots.each([&](int pivot) {
       const std::int16_t* const to = known.data() + pivot * board.cells;
       for (unsigned w = 0; w < W; ++w)
@@ -105,7 +106,7 @@ Bits<W> Executor<W>::fitting(const Set& set, const Set& pivots, const Set& goals
         }
       found.set(pivot);
     });
-    charge(tried);
+    m.charge(tried);
     return found;
   }
   pivots.each([&](int pivot) {
@@ -120,15 +121,15 @@ Bits<W> Executor<W>::fitting(const Set& set, const Set& pivots, const Set& goals
       }
     found.set(pivot);
   });
-  charge(2 * tried);
+  m.charge(2 * tried);
   return found;
 }
 
 // What is told by a key is one move, or more than one cell of a set; once a key comes again it is alike.
 template <int W>
-bool Executor<W>::is_new(std::uint64_t key) {
-  const bool fresh = once_.add(keys::folded(key)) == 1;
-  alike_ = alike_ || !fresh;
+bool is_new(Machine<W>& m, std::uint64_t key) {
+  const bool fresh = m.once.add(keys::folded(key)) == 1;
+  m.alike = m.alike || !fresh;
   return fresh;
 }
 

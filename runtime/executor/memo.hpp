@@ -6,53 +6,54 @@
 // again (Purpose::find): whatever has a known number of moves before it is passed by.
 #pragma once
 
-#include "runtime/executor/executor.hpp"
+#include "runtime/executor/machine.hpp"
 
 namespace boardwright::runtime::executor {
 
 template <int W>
-std::uint64_t Executor<W>::memo_key(int key) const {
+[[nodiscard]] std::uint64_t memo_key(const Machine<W>& m, int key) {
   std::uint64_t sum = static_cast<std::uint64_t>(key) + 1;
-  for (const ir::Reg r : code_.keys[at(key)].numbers)
-    sum = chain(sum, static_cast<std::uint32_t>(m_.numbers[r]));
+  for (const ir::Reg r : m.code.keys[at(key)].numbers)
+    sum = chain(sum, static_cast<std::uint32_t>(m.numbers[r]));
   return sum == 0 ? 1 : sum;
 }
 
 // True: the moves have been counted.
 template <int W>
-bool Executor<W>::memo_enter(const I& i) {
-  if (purpose_ == Purpose::any || purpose_ == Purpose::list || !may_memo_) return false;
-  const std::uint64_t key = memo_key(i.c);
-  if (const auto known = memo_.known.find(key)) {
-    if (purpose_ == Purpose::find && total_ + *known > target_) return false; // the move is one of them
-    total_ += *known;
-    if (purpose_ == Purpose::pick) note_many(i, *known);
+bool memo_enter(Machine<W>& m, const I& i) {
+  if (m.purpose == Purpose::any || m.purpose == Purpose::list || !m.may_memo) return false;
+  const std::uint64_t key = memo_key(m, i.c);
+  if (const auto known = m.memo.known.find(key)) {
+    if (m.purpose == Purpose::find && m.total + *known > m.target) return false; // the move is one of them
+    m.total += *known;
+    if (m.purpose == Purpose::pick) note_many(m, i, *known);
     return true;
   }
-  if (purpose_ == Purpose::find) return false;
-  memo_.open.push_back({key, total_, purpose_ == Purpose::pick});
-  purpose_ = Purpose::count;
+  if (m.purpose == Purpose::find) return false;
+  m.memo.open.push_back({key, m.total, m.purpose == Purpose::pick});
+  m.purpose = Purpose::count;
   return false;
 }
 
 template <int W>
-void Executor<W>::memo_leave(const I& i) {
-  if (purpose_ != Purpose::count || memo_.open.empty()) return;
-  const auto entry = memo_.open.back();
-  memo_.open.pop_back();
-  const std::uint64_t count = total_ - entry.before;
-  if (memo_.known.full()) memo_.known.clear();
-  memo_.known.add(entry.key, count);
+void memo_leave(Machine<W>& m, const I& i) {
+  if (m.purpose != Purpose::count || m.memo.open.empty()) return;
+  const auto entry = m.memo.open.back();
+  m.memo.open.pop_back();
+  const std::uint64_t count = m.total - entry.before;
+  if (m.memo.known.full()) m.memo.known.clear();
+  m.memo.known.add(entry.key, count);
   if (!entry.picks) return;
-  purpose_ = Purpose::pick;
-  note_many(i, count);
+  m.purpose = Purpose::pick;
+  note_many(m, i, count);
 }
 
 template <int W>
-void Executor<W>::note_many(const I& i, std::uint64_t count) {
+void note_many(Machine<W>& m, const I& i, std::uint64_t count) {
   if (count == 0) return;
-  if (total_ > kMaxMoves) return fail(i, "a position has more than " + std::to_string(kMaxMoves) + " moves");
-  list_->records.push_back({kMany, 0, total_ - count, Set()});
+  if (m.total > kMaxMoves)
+    return m.fail(i, "a position has more than " + std::to_string(kMaxMoves) + " moves");
+  m.list->records.push_back({kMany, 0, m.total - count, Bits<W>()});
 }
 
 } // namespace boardwright::runtime::executor

@@ -1,8 +1,8 @@
-// What native code asks of the executor, and how it comes to run.
+// What native code asks of the machine, and how it comes to run.
 #pragma once
 
 #include "runtime/codegen/native_code.hpp"
-#include "runtime/executor/executor.hpp"
+#include "runtime/executor/run.hpp"
 #include "runtime/ir/operations.hpp"
 
 #include <type_traits>
@@ -12,226 +12,228 @@ namespace boardwright::runtime::executor {
 
 // Nothing is thrown through native code, which nobody could unwind: what was thrown (there was no memory) is
 // kept until native code has been left, see take_fault.
-template <int W>
-template <class F>
-const void* Executor<W>::safely(Executor& e, F&& work) noexcept {
+template <int W, class F>
+const void* safely(Machine<W>& m, F&& work) noexcept {
   try {
     return work();
   } catch (...) {
-    e.escaped_ = std::current_exception();
-    return e.running_->exit();
+    m.escaped = std::current_exception();
+    return m.running->exit();
   }
 }
 
 // For some more entries of the trail. False: there is no memory.
 template <int W>
-bool Executor<W>::make_room(void* executor) noexcept {
-  auto& e = *static_cast<Executor*>(executor);
-  return safely(e, [&]() -> const void* {
-           e.m_.trail.reserve_more(2 * codegen::kEntriesAtOnce);
+bool make_room(void* machine) noexcept {
+  auto& m = *static_cast<Machine<W>*>(machine);
+  return safely(m, [&]() -> const void* {
+           m.trail.reserve_more(2 * codegen::kEntriesAtOnce);
            return nullptr;
          }) == nullptr;
 }
 
 // Where a stretch of steps is over. False: it must not go on.
 template <int W>
-bool Executor<W>::take_stock_of(void* executor) noexcept {
-  auto& e = *static_cast<Executor*>(executor);
-  return safely(e, [&]() -> const void* {
-           return e.take_stock(e.code_.instructions[e.stock_at_]) ? nullptr : e.running_->exit();
+bool take_stock_of(void* machine) noexcept {
+  auto& m = *static_cast<Machine<W>*>(machine);
+  return safely(m, [&]() -> const void* {
+           return take_stock(m, m.code.instructions[m.stock_at]) ? nullptr : m.running->exit();
          }) == nullptr;
 }
 
 // Carries out one instruction for native code: null where it goes on behind it, or an address to go on at.
 // What ends a turn says where the next one begins, even if that is behind it.
 template <int W>
-const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
-  auto& e = *static_cast<Executor*>(executor);
-  return safely(e, [&]() -> const void* {
+const void* step(void* machine, std::uint32_t index) noexcept {
+  auto& m = *static_cast<Machine<W>*>(machine);
+  return safely(m, [&]() -> const void* {
     std::uint32_t pc = index + 1;
-    const I& i = e.code_.instructions[index];
-    if (!e.carry_out(i, pc, e.m_.sets.data(), e.m_.numbers.data())) return e.running_->exit();
-    return pc == index + 1 && ir::about(i.op).goes_on ? nullptr : e.running_->address(pc);
+    const I& i = m.code.instructions[index];
+    if (!carry_out(m, i, pc, m.sets.data(), m.numbers.data())) return m.running->exit();
+    return pc == index + 1 && ir::about(i.op).goes_on ? nullptr : m.running->address(pc);
   });
 }
 
 // Of an operation that is carried out often: nothing else is in question.
-template <int W>
-template <ir::Op op>
-const void* Executor<W>::step_alone(void* executor, std::uint32_t index) noexcept {
-  auto& e = *static_cast<Executor*>(executor);
-  return safely(e, [&]() -> const void* {
-    const I& i = e.code_.instructions[index];
+template <int W, ir::Op op>
+const void* step_alone(void* machine, std::uint32_t index) noexcept {
+  auto& m = *static_cast<Machine<W>*>(machine);
+  return safely(m, [&]() -> const void* {
+    const I& i = m.code.instructions[index];
     if (i.op != op) __builtin_unreachable();
     std::uint32_t pc = index + 1;
-    if (!e.carry_out(i, pc, e.m_.sets.data(), e.m_.numbers.data())) return e.running_->exit();
-    return pc == index + 1 ? nullptr : e.running_->address(pc);
+    if (!carry_out(m, i, pc, m.sets.data(), m.numbers.data())) return m.running->exit();
+    return pc == index + 1 ? nullptr : m.running->address(pc);
   });
 }
 
 template <int W>
-codegen::Surroundings::Step Executor<W>::step_of(ir::Op op) {
+codegen::Surroundings::Step step_of(ir::Op op) {
   using ir::Op;
   switch (op) {
-  case Op::leaf_once: return &Executor::template step_alone<Op::leaf_once>;
-  case Op::path_enter: return &Executor::template step_alone<Op::path_enter>;
-  case Op::change: return &Executor::template step_alone<Op::change>;
-  case Op::leaf_key: return &Executor::template step_alone<Op::leaf_key>;
-  case Op::leaf_keys: return &Executor::template step_alone<Op::leaf_keys>;
-  case Op::set_displaced: return &Executor::template step_alone<Op::set_displaced>;
-  case Op::set_scaled: return &Executor::template step_alone<Op::set_scaled>;
-  case Op::set_fitting: return &Executor::template step_alone<Op::set_fitting>;
-  case Op::set_run_shift: return &Executor::template step_alone<Op::set_run_shift>;
-  case Op::set_box: return &Executor::template step_alone<Op::set_box>;
-  case Op::box_clear: return &Executor::template step_alone<Op::box_clear>;
-  case Op::box_unite: return &Executor::template step_alone<Op::box_unite>;
-  case Op::box_add_set: return &Executor::template step_alone<Op::box_add_set>;
-  case Op::next_set: return &Executor::template step_alone<Op::next_set>;
+  case Op::leaf_once: return &step_alone<W, Op::leaf_once>;
+  case Op::path_enter: return &step_alone<W, Op::path_enter>;
+  case Op::change: return &step_alone<W, Op::change>;
+  case Op::leaf_key: return &step_alone<W, Op::leaf_key>;
+  case Op::leaf_keys: return &step_alone<W, Op::leaf_keys>;
+  case Op::set_displaced: return &step_alone<W, Op::set_displaced>;
+  case Op::set_scaled: return &step_alone<W, Op::set_scaled>;
+  case Op::set_fitting: return &step_alone<W, Op::set_fitting>;
+  case Op::set_run_shift: return &step_alone<W, Op::set_run_shift>;
+  case Op::set_box: return &step_alone<W, Op::set_box>;
+  case Op::box_clear: return &step_alone<W, Op::box_clear>;
+  case Op::box_unite: return &step_alone<W, Op::box_unite>;
+  case Op::box_add_set: return &step_alone<W, Op::box_add_set>;
+  case Op::next_set: return &step_alone<W, Op::next_set>;
   default: return nullptr;
   }
 }
 
 template <int W>
-std::uint64_t Executor<W>::draw(void* executor) noexcept {
-  auto& e = *static_cast<Executor*>(executor);
-  return e.random_->below(e.total_);
+std::uint64_t draw(void* machine) noexcept {
+  auto& m = *static_cast<Machine<W>*>(machine);
+  return m.random->below(m.total);
 }
 
 template <int W>
-codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
+[[nodiscard]] codegen::Surroundings surroundings(const Machine<W>& m, bool random_games) {
   static_assert(static_cast<int>(Purpose::any) == codegen::kAny &&
                 static_cast<int>(Purpose::count) == codegen::kCount &&
                 static_cast<int>(Purpose::list) == codegen::kList && Purpose::list < Purpose::pick);
   static_assert(sizeof(Random) == sizeof(std::uint64_t) && std::is_standard_layout_v<Random>);
-  static_assert(sizeof(Frame) == 8 && sizeof(Record) == 16 + sizeof(Set) && sizeof(Purpose) == 1);
+  static_assert(sizeof(Frame) == 8 && sizeof(Record<W>) == 16 + sizeof(Bits<W>) && sizeof(Purpose) == 1);
   const auto from = [](const void* whole) {
     return [whole](const void* part) {
       return static_cast<std::int32_t>(static_cast<const char*>(part) - static_cast<const char*>(whole));
     };
   };
-  const auto place = from(this);
+  const auto place = from(&m);
   codegen::Surroundings s;
-  s.code = &code_;
+  s.code = &m.code;
   s.random_games = random_games;
   s.words = W;
-  s.at = {.trail = place(m_.trail.bounds()),
-          .stack = place(&stack_),
-          .kept_sets = place(&kept_sets_),
-          .kept_numbers = place(&kept_numbers_),
-          .choices = place(&choices_),
-          .played = place(&played_),
-          .text = place(&text_),
-          .path = place(&path_),
-          .list = place(&list_),
-          .left = place(&left_),
-          .begun = place(&begun_),
-          .total = place(&total_),
-          .script_next = place(&script_next_),
-          .native_stack = place(&native_stack_),
-          .stock_at = place(&stock_at_),
-          .open = place(&open_),
-          .mover = place(&mover_),
-          .random = place(&random_),
-          .given = place(&given_),
-          .moves = place(&playout_moves_),
-          .plies_left = place(&plies_left_),
-          .before = place(&before_),
-          .turn_mark = place(&turn_mark_),
-          .purpose = place(&purpose_),
-          .memos = place(&memos_),
-          .heights = place(&heights_),
-          .air = place(&air_),
-          .key = place(&key_at_beginning_),
-          .positions = place(&positions_),
-          .board = place(&board_at_beginning_),
-          .boards = place(&boards_),
-          .once = place(&once_),
-          .full_turns = place(&full_turns_),
-          .limits = place(&limits_)};
-  const List list;
+  s.at = {.trail = place(m.trail.bounds()),
+          .stack = place(&m.stack),
+          .kept_sets = place(&m.kept_sets),
+          .kept_numbers = place(&m.kept_numbers),
+          .choices = place(&m.choices),
+          .played = place(&m.played),
+          .text = place(&m.text),
+          .path = place(&m.path),
+          .list = place(&m.list),
+          .left = place(&m.left),
+          .begun = place(&m.begun),
+          .total = place(&m.total),
+          .script_next = place(&m.script_next),
+          .native_stack = place(&m.native_stack),
+          .stock_at = place(&m.stock_at),
+          .open = place(&m.open),
+          .mover = place(&m.mover),
+          .random = place(&m.random),
+          .given = place(&m.given),
+          .moves = place(&m.playout_moves),
+          .plies_left = place(&m.plies_left),
+          .before = place(&m.before),
+          .turn_mark = place(&m.turn_mark),
+          .purpose = place(&m.purpose),
+          .memos = place(&m.memos),
+          .heights = place(&m.native_heights),
+          .air = place(&m.native_air),
+          .key = place(&m.key_at_beginning),
+          .positions = place(&m.positions),
+          .board = place(&m.board_at_beginning),
+          .boards = place(&m.boards),
+          .once = place(&m.once),
+          .full_turns = place(&m.full_turns),
+          .limits = place(&m.limits)};
+  const MoveList<W> list;
   s.list = {from(&list)(&list.records), from(&list)(&list.values)};
-  s.bytes_of_codes = m_.codes.size();
-  s.bytes_of_heights = m_.heights.size();
-  s.key = key_parts();
-  s.to = t_.to.data();
-  for (const auto& lines : t_.lines) {
+  s.bytes_of_codes = m.codes.size();
+  s.bytes_of_heights = m.heights.size();
+  s.key = key_parts(m);
+  s.to = m.tables.to.data();
+  for (const auto& lines : m.tables.lines) {
     auto& all = s.lines.emplace_back();
     for (const auto& line : lines) all.push_back({line.grows, line.shrinks, line.ray.data()->word.data()});
   }
-  for (std::size_t k = 0; k < t_.floods.size(); ++k) {
+  for (std::size_t k = 0; k < m.tables.floods.size(); ++k) {
     auto& flood = s.floods.emplace_back();
-    flood.only_shifts = t_.flood_steps[k].empty();
-    for (const auto& shift : t_.floods[k]) flood.shifts.push_back({shift.by, shift.from.word.data()});
+    flood.only_shifts = m.tables.flood_steps[k].empty();
+    for (const auto& shift : m.tables.floods[k]) flood.shifts.push_back({shift.by, shift.from.word.data()});
   }
-  for (const auto& sets : t_.around) s.around.push_back(sets.data()->word.data());
-  for (const auto& table : t_.set_tables)
+  for (const auto& sets : m.tables.around) s.around.push_back(sets.data()->word.data());
+  for (const auto& table : m.tables.set_tables)
     s.set_tables.push_back({table.numbers, table.sets.data()->word.data()});
-  s.owner_of_code = t_.pieces.owner_index.data();
-  s.kind_of_code = t_.pieces.kind.data();
-  s.step = &Executor::step;
-  s.step_of = &Executor::step_of;
-  s.make_room = &Executor::make_room;
-  s.take_stock = &Executor::take_stock_of;
-  s.undo = [](void* e, std::int32_t mark) { static_cast<Executor*>(e)->m_.undo(mark); };
-  s.draw = &Executor::draw;
+  s.owner_of_code = m.tables.pieces.owner_index.data();
+  s.kind_of_code = m.tables.pieces.kind.data();
+  s.step = &step<W>;
+  s.step_of = &step_of<W>;
+  s.make_room = &make_room<W>;
+  s.take_stock = &take_stock_of<W>;
+  s.undo = [](void* machine, std::int32_t mark) { static_cast<Machine<W>*>(machine)->undo(mark); };
+  s.draw = &draw<W>;
   return s;
 }
 
-// Native code is made when an executor first runs, once for all of them.
+// Native code is made when a machine first runs, once for all of them.
 template <int W>
-bool Executor<W>::make_native() {
-  if (native_allowed_ && native_ == nullptr)
-    native_ = t_.native.get([this] { return codegen::NativeCode::make(surroundings(false)); });
-  return native_allowed_ && native_ != nullptr;
+bool make_native(Machine<W>& m) {
+  if (m.native_allowed && m.native == nullptr)
+    m.native = m.tables.native.get([&m] { return codegen::NativeCode::make(surroundings(m, false)); });
+  return m.native_allowed && m.native != nullptr;
 }
 
 // What plays random games is made apart: it needn't ask what it is for, take moves back or write them.
 template <int W>
-bool Executor<W>::make_native_games() {
-  if (native_allowed_ && native_games_ == nullptr)
-    native_games_ = t_.native_games.get([this] { return codegen::NativeCode::make(surroundings(true)); });
-  return native_allowed_ && native_games_ != nullptr;
-}
-
-template <int W>
-const std::vector<bool>* Executor<W>::falls_back() {
-  return make_native() ? &native_->falls_back() : nullptr;
+bool make_native_games(Machine<W>& m) {
+  if (m.native_allowed && m.native_games == nullptr)
+    m.native_games =
+        m.tables.native_games.get([&m] { return codegen::NativeCode::make(surroundings(m, true)); });
+  return m.native_allowed && m.native_games != nullptr;
 }
 
 // One instruction after the other, each as if native code left it to C++: where to go on is told by an
 // address. Of several instructions with one address all but the last have no code, so the first one will do.
 template <int W>
-void Executor<W>::run_counted(std::uint32_t pc) {
+void run_counted(Machine<W>& m, std::uint32_t pc) {
   std::unordered_map<const void*, std::uint32_t> at_address;
-  counts_->resize(code_.instructions.size());
-  for (std::uint32_t k = 0; k < code_.instructions.size(); ++k)
-    if (native_->address(k) != nullptr) at_address.emplace(native_->address(k), k);
-  for (const void* to = nullptr; to != native_->exit();) {
-    ++(*counts_)[at(pc)];
-    to = step(this, pc);
+  m.counts->resize(m.code.instructions.size());
+  for (std::uint32_t k = 0; k < m.code.instructions.size(); ++k)
+    if (m.native->address(k) != nullptr) at_address.emplace(m.native->address(k), k);
+  for (const void* to = nullptr; to != m.native->exit();) {
+    ++(*m.counts)[at(pc)];
+    to = step<W>(&m, pc);
     if (to == nullptr) ++pc;
-    if (to != nullptr && to != native_->exit()) pc = at_address.at(to);
+    if (to != nullptr && to != m.native->exit()) pc = at_address.at(to);
   }
 }
 
 template <int W>
-void Executor<W>::run(std::uint32_t pc) {
-  if (counts_ != nullptr && make_native()) {
-    running_ = native_;
-    return run_counted(pc);
+void run(Machine<W>& m, std::uint32_t pc) {
+  if (m.counts != nullptr && make_native(m)) {
+    m.running = m.native;
+    return run_counted(m, pc);
   }
-  if (!(running_game_ ? make_native_games() : make_native())) {
+  if (!(m.running_game ? make_native_games(m) : make_native(m))) {
     try {
-      return interpret(pc);
+      return interpret(m, pc);
     } catch (...) {
-      escaped_ = std::current_exception();
+      m.escaped = std::current_exception();
       return;
     }
   }
-  running_ = running_game_ ? native_games_ : native_;
-  heights_ = m_.heights.data();
-  air_ = m_.air.data();
-  running_->run(this, m_.sets.data()->word.data(), m_.numbers.data(), m_.codes.data(), pc);
+  m.running = m.running_game ? m.native_games : m.native;
+  m.native_heights = m.heights.data();
+  m.native_air = m.air.data();
+  m.running->run(&m, m.sets.data()->word.data(), m.numbers.data(), m.codes.data(), pc);
+}
+
+// Whatever went wrong, the state is the present one.
+template <int W>
+void run_code(Machine<W>& m, std::uint32_t pc) {
+  run(m, pc);
+  if (m.escaped && !m.fault) m.fault = Fault{"out of memory", 0};
+  if (m.viewing) swap_with_beginning(m);
 }
 
 } // namespace boardwright::runtime::executor

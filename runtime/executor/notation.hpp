@@ -1,84 +1,85 @@
 // Operations that write notation. The text only grows; going back shortens it again (Layout has its length).
 #pragma once
 
-#include "runtime/executor/executor.hpp"
+#include "runtime/executor/machine.hpp"
 
 #include <fmt/format.h>
 
 namespace boardwright::runtime::executor {
 
 template <int W>
-void Executor<W>::write_text(std::string_view text, const I& i) {
-  text_ += text;
-  charge(1 + text.size() / 8);
-  if (text_.size() > kMaxNotation)
-    fail(i, fmt::format("the notation of a move has more than {} characters", kMaxNotation));
+void write_text(Machine<W>& m, std::string_view text, const I& i) {
+  m.text += text;
+  m.charge(1 + text.size() / 8);
+  if (m.text.size() > kMaxNotation)
+    m.fail(i, fmt::format("the notation of a move has more than {} characters", kMaxNotation));
 }
 
 template <int W>
-void Executor<W>::write_cells(const Set& set, const I& i) {
+void write_cells(Machine<W>& m, const Bits<W>& set, const I& i) {
   bool first = true;
   set.each([&](int cell) {
-    if (!first) write_text(",", i);
+    if (!first) write_text(m, ",", i);
     first = false;
-    write_text(t_.program.board.name[at(cell)], i);
+    write_text(m, m.tables.program.board.name[at(cell)], i);
   });
 }
 
 template <int W>
-void Executor<W>::say_gone(const I& i) {
-  const Set gone = m_.sets[l_.gone];
+void say_gone(Machine<W>& m, const I& i) {
+  const Bits<W> gone = m.sets[m.layout.gone];
   if (gone.none()) return;
-  write_text("x", i);
-  write_cells(gone, i);
-  m_.write_set(l_.gone, Set());
+  write_text(m, "x", i);
+  write_cells(m, gone, i);
+  m.write_set(m.layout.gone, Bits<W>());
 }
 
 // On no cell nothing is written. The first kind that the owner has needs no letter.
 template <int W>
-void Executor<W>::say_drop(const I& i) {
-  const int kind = m_.numbers[i.b];
-  const Set on = m_.sets[i.a];
+void say_drop(Machine<W>& m, const I& i) {
+  const int kind = m.numbers[i.b];
+  const Bits<W> on = m.sets[i.a];
   if (on.none()) return;
-  const int owner = dropped_owner(code_.drops[at(i.x)], kind);
-  if (!text_.empty()) write_text("/", i);
-  const int first = t_.first_kind[at(owner < 0 ? t_.pieces.players : owner)];
-  said_to_ = on.last();
-  if (kind != first) write_text(std::string(1, t_.program.letter_of_kind(kind)), i);
-  write_cells(on, i);
+  const int owner = dropped_owner(m, m.code.drops[at(i.x)], kind);
+  if (!m.text.empty()) write_text(m, "/", i);
+  const int first = m.tables.first_kind[at(owner < 0 ? m.tables.pieces.players : owner)];
+  m.said_to = on.last();
+  if (kind != first) write_text(m, std::string(1, m.tables.program.letter_of_kind(kind)), i);
+  write_cells(m, on, i);
 }
 
 template <int W>
-void Executor<W>::say(const I& i) {
+void say(Machine<W>& m, const I& i) {
   using ir::Op;
-  const auto cell_name = [&] { return std::string_view(t_.program.board.name[at(m_.numbers[i.a])]); };
+  const auto cell_name = [&] { return std::string_view(m.tables.program.board.name[at(m.numbers[i.a])]); };
   switch (i.op) {
-  case Op::say_text: return write_text(t_.program.texts[at(i.x)], i);
+  case Op::say_text: return write_text(m, m.tables.program.texts[at(i.x)], i);
   case Op::say_from:
-    say_gone(i);
-    if (said_from_ < 0) said_from_ = m_.numbers[i.a];
-    if (!text_.empty()) write_text(" ", i);
-    return write_text(cell_name(), i);
+    say_gone(m, i);
+    if (m.said_from < 0) m.said_from = m.numbers[i.a];
+    if (!m.text.empty()) write_text(m, " ", i);
+    return write_text(m, cell_name(), i);
   case Op::say_put:
-    said_to_ = m_.numbers[i.a];
-    write_text(m_.sets[l_.gone].any() ? "x" : "-", i);
-    write_text(cell_name(), i);
-    return m_.write_set(l_.gone, Set());
-  case Op::say_gone: return say_gone(i);
-  case Op::say_drop: return say_drop(i);
+    m.said_to = m.numbers[i.a];
+    write_text(m, m.sets[m.layout.gone].any() ? "x" : "-", i);
+    write_text(m, cell_name(), i);
+    return m.write_set(m.layout.gone, Bits<W>());
+  case Op::say_gone: return say_gone(m, i);
+  case Op::say_drop: return say_drop(m, i);
   case Op::say_change: {
-    const std::uint8_t code = top(m_.numbers[i.a]);
-    if (code == 0 || t_.pieces.kind[code] == m_.numbers[i.b]) return;
-    write_text("=", i);
-    return write_text(std::string(1, t_.program.letter_of_kind(m_.numbers[i.b])), i);
+    const std::uint8_t code = top(m, m.numbers[i.a]);
+    if (code == 0 || m.tables.pieces.kind[code] == m.numbers[i.b]) return;
+    write_text(m, "=", i);
+    return write_text(m, std::string(1, m.tables.program.letter_of_kind(m.numbers[i.b])), i);
   }
-  case Op::say_number: return write_text(std::to_string(m_.numbers[i.a]), i);
-  case Op::say_truth: return write_text(m_.numbers[i.a] != 0 ? "true" : "false", i);
-  case Op::say_set: return write_cells(m_.sets[i.a], i);
+  case Op::say_number: return write_text(m, std::to_string(m.numbers[i.a]), i);
+  case Op::say_truth: return write_text(m, m.numbers[i.a] != 0 ? "true" : "false", i);
+  case Op::say_set: return write_cells(m, m.sets[i.a], i);
   case Op::say_kind:
-    if (m_.numbers[i.a] >= 0) write_text(std::string(1, t_.program.letter_of_kind(m_.numbers[i.a])), i);
+    if (m.numbers[i.a] >= 0)
+      write_text(m, std::string(1, m.tables.program.letter_of_kind(m.numbers[i.a])), i);
     return;
-  default: return write_text(t_.program.players[at(m_.numbers[i.a])].name, i);
+  default: return write_text(m, m.tables.program.players[at(m.numbers[i.a])].name, i);
   }
 }
 

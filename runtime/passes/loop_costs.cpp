@@ -15,7 +15,7 @@ namespace {
 using Ir = ir::Op;
 
 // About how many nanoseconds native code or its helpers take. Lists that may be long, and moves that are
-// written and compared, are counted when that is done (Executor::work): most rounds leave much out.
+// written and compared, are counted when that is done (Machine::work): most rounds leave much out.
 std::uint64_t steps_of(const ir::Instruction& i, const ir::Code& code) {
   const auto words = static_cast<std::uint64_t>(code.layout.words);
   constexpr std::uint64_t kHelper = 8, kWriting = 16, kComparing = 64;

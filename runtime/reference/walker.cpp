@@ -3,6 +3,7 @@
 #include "runtime/model/limits.hpp"
 #include "runtime/model/shares.hpp"
 #include "runtime/model/spread.hpp"
+#include "runtime/reference/walker_operations.hpp"
 #include "runtime/reference/walker_walk.hpp"
 
 #include <fmt/format.h>
@@ -63,7 +64,7 @@ bool Walk::turn(int player, Draft d, Sink out) {
       return true;
     }
     ++moves_found_;
-    write_gone(node(rule), e);
+    reference::write_gone(*this, node(rule), e);
     if (observer_ != nullptr) observer_->found(e);
     return out(std::move(e));
   });
@@ -340,6 +341,10 @@ Walker::evaluate_by_cell(NodeId node, std::optional<std::uint32_t> name, const P
   try {
     const Turn turn = walk.begin_turn(position.to_move, false);
     for (int cell = kNoCell; cell < program_.board.cells; ++cell) {
+      if (cell != kNoCell && !program_.board.all.test(cell)) { // a hole: nobody asks for it
+        result->emplace_back();
+        continue;
+      }
       Draft d = walk.begin(turn);
       if (name) {
         Value named;

@@ -69,10 +69,10 @@ public:
   // The same, taking the steps it needs from `steps`; a fault if they don't suffice.
   [[nodiscard]] tl::expected<Value, Fault> evaluate(NodeId node, const Position& position,
                                                     std::uint64_t& steps) const;
-  // The values of a node where the walker stands nowhere, and on each cell of the board in turn; with a name,
-  // where that stands for no cell, and for each. A fault if one of them is, or if the steps don't suffice.
-  // `by_number` are nodes within it that go by one name alone, which is one of a number, and by which: for
-  // each number they are worked out once.
+  // The values of a node where the walker stands nowhere, and on each cell of the board in turn (of a hole,
+  // none and 0); with a name, where that stands for no cell, and for each. A fault if one of them is, or if
+  // the steps don't suffice. `by_number` are nodes within it that go by one name alone, which is one of a
+  // number, and by which: for each number they are worked out once.
   [[nodiscard]] tl::expected<std::vector<Value>, Fault>
   evaluate_by_cell(NodeId node, std::optional<std::uint32_t> name, const Position& position,
                    std::uint64_t& steps, const std::map<NodeId, std::uint32_t>& by_number = {}) const;

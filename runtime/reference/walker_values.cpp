@@ -3,13 +3,14 @@
 #include "runtime/model/limits.hpp"
 #include "runtime/model/operations.hpp"
 #include "runtime/model/spread.hpp"
+#include "runtime/reference/walker_operations.hpp"
 #include "runtime/reference/walker_walk.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
 
-namespace boardwright::runtime {
+namespace boardwright::runtime::reference {
 
 namespace {
 
@@ -76,258 +77,185 @@ Draft with(const Draft& d, std::int32_t slot, Value value) {
   return e;
 }
 
-} // namespace
-
-Value Walk::value(NodeId id, const Draft& d) {
-  const Node& n = node(id);
-  const Entered step(*this, n);
-  Value found = memory_ == nullptr ? worked_out(n, d) : remembered(id, d);
-  if (observer_ != nullptr) observer_->asked(id, d, found);
-  return found;
-}
-
-Value Walk::remembered(NodeId id, const Draft& d) {
-  const auto by = memory_->by_number.find(id);
-  const Value* of = by == memory_->by_number.end() ? nullptr : d.locals.find(by->second);
-  if (of == nullptr) return worked_out(node(id), d);
-  const std::pair key(id, of->number);
-  if (const auto known = memory_->known.find(key); known != memory_->known.end()) return known->second;
-  return memory_->known[key] = worked_out(node(id), d);
-}
-
-Value Walk::worked_out(const Node& n, const Draft& d) {
-  switch (group_of(n.op)) {
-  case Group::any: return any_value(n, d);
-  case Group::number: return number_value(n, d);
-  case Group::truth: return truth_value(n, d);
-  case Group::set: return set_value(n, d);
-  case Group::cells: return cells_value(n, d);
-  case Group::directions: return directions_value(n, d);
-  case Group::name: return kind_or_player_value(n, d);
-  case Group::list: return list_value(n, d);
-  case Group::map: return map_value(n, d);
-  case Group::joining:
-  case Group::walking:
-  case Group::pieces:
-  case Group::position: fail(n, "an action has no value");
-  case Group::text: fail(n, "a text is no value");
-  }
-  unknown(n);
-}
-
-// A node of an operation that no table has: all are named in the switches, without a default.
-void Walk::unknown(const Node& n) const { fail(n, "an unknown operation"); }
-
 // ---------------------------------------------------------------- any type
 
-Value Walk::any_value(const Node& n, const Draft& d) {
-  switch (as<AnyOp>(n.op)) {
-  case AnyOp::local:
-    if (const Value* v = d.locals.find(static_cast<std::uint32_t>(n.a))) return *v;
-    fail(n, "a name is used where nothing is bound to it");
-  case AnyOp::let_value: return value(kid(n, 1), with(d, n.a, value(kid(n, 0), d)));
-  case AnyOp::if_value: return value(kid(n, holds(kid(n, 0), d) ? 1 : 2), d);
-  case AnyOp::before: return before(kid(n, 0), d);
-  case AnyOp::by_kind: {
-    const int top = top_kind(kid(n, 0), d);
-    return value(kid(n, top < 0 ? n.count - 1 : 1 + static_cast<std::uint32_t>(top)), d);
-  }
-  case AnyOp::by_player: return value(kid(n, 1 + static_cast<std::uint32_t>(player(kid(n, 0), d))), d);
-  case AnyOp::first_of:
-  case AnyOp::last_of: return end_of_list(n, d);
-  case AnyOp::variable: return variable(static_cast<std::size_t>(n.a), d);
-  }
-  unknown(n);
-}
-
-int Walk::top_kind(NodeId id, const Draft& d) {
-  const int cell = first_cell(id, d);
-  return cell < 0 || d.stack(cell).empty() ? -1 : d.stack(cell).back().kind;
-}
-
-Value Walk::before(NodeId id, const Draft& d) {
+Value before(Walk& w, NodeId id, const Draft& d) {
   Draft e = d;
   e.cells = d.turn->cells;
   e.hands = d.turn->hands;
   e.variables = d.turn->variables;
-  return value(id, e);
+  return w.value(id, e);
 }
 
-Value Walk::variable(std::size_t index, const Draft& d) const {
+Value variable(Walk& w, std::size_t index, const Draft& d) {
   const VariableValue& v = (*d.variables)[index];
-  return program_.variables[index].type == Type::cells ? of_cells(v.cells) : of_number(v.number);
+  return w.program().variables[index].type == Type::cells ? of_cells(v.cells) : of_number(v.number);
+}
+
+Value any_value(Walk& w, const Node& n, const Draft& d) {
+  switch (as<AnyOp>(n.op)) {
+  case AnyOp::local:
+    if (const Value* v = d.locals.find(static_cast<std::uint32_t>(n.a))) return *v;
+    w.fail(n, "a name is used where nothing is bound to it");
+  case AnyOp::let_value: return w.value(w.kid(n, 1), with(d, n.a, w.value(w.kid(n, 0), d)));
+  case AnyOp::if_value: return w.value(w.kid(n, w.holds(w.kid(n, 0), d) ? 1 : 2), d);
+  case AnyOp::before: return before(w, w.kid(n, 0), d);
+  case AnyOp::by_kind: {
+    const int top = w.top_kind(w.kid(n, 0), d);
+    return w.value(w.kid(n, top < 0 ? n.count - 1 : 1 + static_cast<std::uint32_t>(top)), d);
+  }
+  case AnyOp::by_player:
+    return w.value(w.kid(n, 1 + static_cast<std::uint32_t>(w.player(w.kid(n, 0), d))), d);
+  case AnyOp::first_of:
+  case AnyOp::last_of: return end_of_list(w, n, d);
+  case AnyOp::variable: return variable(w, static_cast<std::size_t>(n.a), d);
+  }
+  w.unknown(n);
 }
 
 // ---------------------------------------------------------------- numbers
 
-Value Walk::number_value(const Node& n, const Draft& d) {
-  const auto player = static_cast<std::size_t>(n.a);
-  const auto operand = [&](std::uint32_t i) { return number(kid(n, i), d); };
-  const auto place = [&] { return first_cell(kid(n, 0), d); };
-  const auto coordinate = [](const std::vector<int>& of, int cell) {
-    return cell < 0 ? 0 : of[static_cast<std::size_t>(cell)];
-  };
-  switch (as<NumberOp>(n.op)) {
-  case NumberOp::number: return of_number(n.a);
-  case NumberOp::hand: return of_number(hand(n, d));
-  case NumberOp::hand_total: return of_number(hand_total(n, d));
-  case NumberOp::ply: return of_number(position_.ply);
-  case NumberOp::turns: return of_number(player < position_.turns.size() ? position_.turns[player] : 0);
-  case NumberOp::carried: return of_number(static_cast<std::int64_t>(d.carried.size()));
-  case NumberOp::repeats: return of_number(repeats(d));
-  case NumberOp::board_repeats: return of_number(board_repeats(d));
-  case NumberOp::add: return of_number(operand(0) + operand(1));
-  case NumberOp::subtract: return of_number(operand(0) - operand(1));
-  case NumberOp::multiply: return of_number(operand(0) * operand(1));
-  case NumberOp::divide: return of_number(divided(operand(0), operand(1)));
-  case NumberOp::modulo: return of_number(remainder(operand(0), operand(1)));
-  case NumberOp::negate: return of_number(-operand(0));
-  case NumberOp::least: return of_number(extreme(n, d, false));
-  case NumberOp::greatest: return of_number(extreme(n, d, true));
-  case NumberOp::absolute: return of_number(std::abs(operand(0)));
-  case NumberOp::sum_for: return of_number(sum_for(n, d));
-  case NumberOp::least_for: return of_number(extreme_for(n, d, false));
-  case NumberOp::greatest_for: return of_number(extreme_for(n, d, true));
-  case NumberOp::count: return of_number(size(kid(n, 0), d));
-  case NumberOp::height: return of_number(height(kid(n, 0), d));
-  case NumberOp::pieces: return of_number(pieces(n, d));
-  case NumberOp::spread: return of_number(spread(board_, cells(kid(n, 0), d)));
-  case NumberOp::x_of: return of_number(coordinate(board_.x, place()));
-  case NumberOp::y_of: return of_number(coordinate(board_.y, place()));
-  case NumberOp::z_of: {
-    const int cell = place();
-    return of_number(cell < 0 ? 0 : board_.z_of(cell));
-  }
-  }
-  unknown(n);
-}
-
-std::int64_t Walk::hand(const Node& n, const Draft& d) {
-  const int k = kind(kid(n, 0), d);
+std::int64_t hand(Walk& w, const Node& n, const Draft& d) {
+  const int k = w.kind(w.kid(n, 0), d);
   if (k < 0) return 0;
-  const int slot = program_.hand_slot[static_cast<std::size_t>(n.a)][static_cast<std::size_t>(k)];
+  const int slot = w.program().hand_slot[static_cast<std::size_t>(n.a)][static_cast<std::size_t>(k)];
   if (slot < 0)
-    fail(n, "`hand` of `" + program_.kinds[static_cast<std::size_t>(k)].name + "`: no such entry in `hands`");
+    w.fail(n, "`hand` of `" + w.program().kinds[static_cast<std::size_t>(k)].name +
+                  "`: no such entry in `hands`");
   return (*d.hands)[static_cast<std::size_t>(slot)];
 }
 
-std::int64_t Walk::hand_total(const Node& n, const Draft& d) const {
+std::int64_t hand_total(Walk& w, const Node& n, const Draft& d) {
   std::int64_t sum = 0;
-  for (const int slot : program_.hand_slot[static_cast<std::size_t>(n.a)])
+  for (const int slot : w.program().hand_slot[static_cast<std::size_t>(n.a)])
     if (slot >= 0) sum += (*d.hands)[static_cast<std::size_t>(slot)];
   return sum;
 }
 
-std::int64_t Walk::repeats(const Draft& d) const {
+std::int64_t repeats(Walk& w, const Draft& d) {
   const auto same_variables = [&](const Position& p) {
     for (std::size_t i = 0; i < p.variables.size(); ++i)
-      if (!program_.variables[i].clock && p.variables[i] != (*d.variables)[i]) return false;
+      if (!w.program().variables[i].clock && p.variables[i] != (*d.variables)[i]) return false;
     return true;
   };
-  return std::count_if(past_.begin(), past_.end(), [&](const Position& p) {
+  return std::count_if(w.past().begin(), w.past().end(), [&](const Position& p) {
     return p.to_move == d.turn->mover && p.out == d.out && p.hands == *d.hands && p.cells == *d.cells &&
            same_variables(p);
   });
 }
 
 // Within a turn the position at its beginning is one that the board has been in.
-std::int64_t Walk::board_repeats(const Draft& d) const {
+std::int64_t board_repeats(Walk& w, const Draft& d) {
   const auto earlier =
-      std::count_if(past_.begin(), past_.end(), [&](const Position& p) { return p.cells == *d.cells; });
+      std::count_if(w.past().begin(), w.past().end(), [&](const Position& p) { return p.cells == *d.cells; });
   return earlier + (d.turn->moving && d.cells == d.turn->cells ? 1 : 0);
 }
 
-std::int64_t Walk::extreme(const Node& n, const Draft& d, bool greatest) {
-  std::int64_t best = number(kid(n, 0), d);
+std::int64_t extreme(Walk& w, const Node& n, const Draft& d, bool greatest) {
+  std::int64_t best = w.number(w.kid(n, 0), d);
   for (std::uint32_t i = 1; i < n.count; ++i) {
-    const std::int64_t next = number(kid(n, i), d);
+    const std::int64_t next = w.number(w.kid(n, i), d);
     best = greatest ? std::max(best, next) : std::min(best, next);
   }
   return best;
 }
 
-std::int64_t Walk::size(NodeId id, const Draft& d) {
-  const Value v = value(id, d);
-  const Type type = node(id).type;
+std::int64_t size(Walk& w, NodeId id, const Draft& d) {
+  const Value v = w.value(id, d);
+  const Type type = w.node(id).type;
   if (is_list(type)) return static_cast<std::int64_t>(v.list.size());
   return type == Type::directions ? v.steps.count() : v.cells.count();
 }
 
-std::int64_t Walk::height(NodeId id, const Draft& d) {
+std::int64_t height(Walk& w, NodeId id, const Draft& d) {
   std::int64_t sum = 0;
-  cells(id, d).each([&](int cell) { sum += static_cast<std::int64_t>(d.stack(cell).size()); });
+  w.cells(id, d).each([&](int cell) { sum += static_cast<std::int64_t>(d.stack(cell).size()); });
   return sum;
 }
 
-std::int64_t Walk::pieces(const Node& n, const Draft& d) {
+std::int64_t pieces(Walk& w, const Node& n, const Draft& d) {
   const bool any_kind = n.count < 2;
-  const int wanted = any_kind ? 0 : kind(kid(n, 1), d);
+  const int wanted = any_kind ? 0 : w.kind(w.kid(n, 1), d);
   std::int64_t sum = 0;
-  cells(kid(n, 0), d).each([&](int cell) {
+  w.cells(w.kid(n, 0), d).each([&](int cell) {
     for (const Piece p : d.stack(cell))
       if (is_owned(static_cast<Owners>(n.a), p.owner, n.b) && (any_kind || p.kind == wanted)) ++sum;
   });
   return sum;
 }
 
+Value number_value(Walk& w, const Node& n, const Draft& d) {
+  const auto player = static_cast<std::size_t>(n.a);
+  const auto operand = [&](std::uint32_t i) { return w.number(w.kid(n, i), d); };
+  const auto place = [&] { return w.first_cell(w.kid(n, 0), d); };
+  const auto coordinate = [](const std::vector<int>& of, int cell) {
+    return cell < 0 ? 0 : of[static_cast<std::size_t>(cell)];
+  };
+  switch (as<NumberOp>(n.op)) {
+  case NumberOp::number: return of_number(n.a);
+  case NumberOp::hand: return of_number(hand(w, n, d));
+  case NumberOp::hand_total: return of_number(hand_total(w, n, d));
+  case NumberOp::ply: return of_number(w.position().ply);
+  case NumberOp::turns: return of_number(player < w.position().turns.size() ? w.position().turns[player] : 0);
+  case NumberOp::carried: return of_number(static_cast<std::int64_t>(d.carried.size()));
+  case NumberOp::repeats: return of_number(repeats(w, d));
+  case NumberOp::board_repeats: return of_number(board_repeats(w, d));
+  case NumberOp::add: return of_number(operand(0) + operand(1));
+  case NumberOp::subtract: return of_number(operand(0) - operand(1));
+  case NumberOp::multiply: return of_number(operand(0) * operand(1));
+  case NumberOp::divide: return of_number(divided(operand(0), operand(1)));
+  case NumberOp::modulo: return of_number(remainder(operand(0), operand(1)));
+  case NumberOp::negate: return of_number(-operand(0));
+  case NumberOp::least: return of_number(extreme(w, n, d, false));
+  case NumberOp::greatest: return of_number(extreme(w, n, d, true));
+  case NumberOp::absolute: return of_number(std::abs(operand(0)));
+  case NumberOp::sum_for: return of_number(sum_for(w, n, d));
+  case NumberOp::least_for: return of_number(extreme_for(w, n, d, false));
+  case NumberOp::greatest_for: return of_number(extreme_for(w, n, d, true));
+  case NumberOp::count: return of_number(size(w, w.kid(n, 0), d));
+  case NumberOp::height: return of_number(height(w, w.kid(n, 0), d));
+  case NumberOp::pieces: return of_number(pieces(w, n, d));
+  case NumberOp::spread: return of_number(spread(w.board(), w.cells(w.kid(n, 0), d)));
+  case NumberOp::x_of: return of_number(coordinate(w.board().x, place()));
+  case NumberOp::y_of: return of_number(coordinate(w.board().y, place()));
+  case NumberOp::z_of: {
+    const int cell = place();
+    return of_number(cell < 0 ? 0 : w.board().z_of(cell));
+  }
+  }
+  w.unknown(n);
+}
+
 // ---------------------------------------------------------------- truths
 
-Value Walk::truth_value(const Node& n, const Draft& d) {
-  switch (as<TruthOp>(n.op)) {
-  case TruthOp::truth: return of_truth(n.a != 0);
-  case TruthOp::negation: return of_truth(!holds(kid(n, 0), d));
-  case TruthOp::all_of: return of_truth(every_kid(n, d, true));
-  case TruthOp::any_of: return of_truth(!every_kid(n, d, false));
-  case TruthOp::equal: return of_truth(equal(n, d));
-  case TruthOp::less: return of_truth(number(kid(n, 0), d) < number(kid(n, 1), d));
-  case TruthOp::at_most: return of_truth(number(kid(n, 0), d) <= number(kid(n, 1), d));
-  case TruthOp::within: return of_truth(within(n, d));
-  case TruthOp::member: return of_truth(is_member(n, d));
-  case TruthOp::some: return of_truth(size(kid(n, 0), d) > 0);
-  case TruthOp::some_where: return of_truth(some_where(n, d));
-  case TruthOp::can: return of_truth(any_outcome(kid(n, 0), d));
-  case TruthOp::no_move: return of_truth(no_move(n.a, d));
-  case TruthOp::changed: return of_truth(d.cells != d.turn->cells || d.hands != d.turn->hands);
-  }
-  unknown(n);
+bool every_kid(Walk& w, const Node& n, const Draft& d, bool wanted) {
+  const auto kids = w.program().kids_of(n);
+  return std::all_of(kids.begin(), kids.end(), [&](NodeId id) { return w.holds(id, d) == wanted; });
 }
 
-bool Walk::every_kid(const Node& n, const Draft& d, bool wanted) {
-  const auto kids = program_.kids_of(n);
-  return std::all_of(kids.begin(), kids.end(), [&](NodeId id) { return holds(id, d) == wanted; });
+bool equal(Walk& w, const Node& n, const Draft& d) {
+  return order(w.value(w.kid(n, 0), d), w.value(w.kid(n, 1), d)) == 0;
 }
 
-bool Walk::equal(const Node& n, const Draft& d) {
-  return order(value(kid(n, 0), d), value(kid(n, 1), d)) == 0;
-}
-
-bool Walk::within(const Node& n, const Draft& d) {
-  const Value part = value(kid(n, 0), d), whole = value(kid(n, 1), d);
+bool within(Walk& w, const Node& n, const Draft& d) {
+  const Value part = w.value(w.kid(n, 0), d), whole = w.value(w.kid(n, 1), d);
   return part.cells.within(whole.cells) && part.steps.within(whole.steps);
 }
 
-bool Walk::is_member(const Node& n, const Draft& d) {
-  const Value wanted = value(kid(n, 0), d), list = value(kid(n, 1), d);
+bool is_member(Walk& w, const Node& n, const Draft& d) {
+  const Value wanted = w.value(w.kid(n, 0), d), list = w.value(w.kid(n, 1), d);
   return std::any_of(list.list.begin(), list.list.end(),
                      [&](const Value& v) { return order(v, wanted) == 0; });
 }
 
-bool Walk::some_where(const Node& n, const Draft& d) {
-  for (Value& v : members(kid(n, 0), d))
-    if (holds(kid(n, 1), with(d, n.a, std::move(v)))) return true;
+bool some_where(Walk& w, const Node& n, const Draft& d) {
+  for (Value& v : w.members(w.kid(n, 0), d))
+    if (w.holds(w.kid(n, 1), with(d, n.a, std::move(v)))) return true;
   return false;
 }
 
-bool Walk::any_outcome(NodeId id, Draft d) {
-  d.quiet = true; // what is written doesn't matter
-  ++keeping_;
-  const bool none = run(id, std::move(d), [](Draft&&) { return false; });
-  --keeping_;
-  return !none;
-}
-
 // Whoever is out has none.
-bool Walk::no_move(int player, const Draft& d) {
+bool no_move(Walk& w, int player, const Draft& d) {
   if ((d.out >> player & 1) != 0) return true;
   Turn other;
   other.mover = player;
@@ -335,27 +263,33 @@ bool Walk::no_move(int player, const Draft& d) {
   other.cells = d.cells;
   other.hands = d.hands;
   other.variables = d.variables;
-  Draft e = begin(other);
+  Draft e = w.begin(other);
   e.out = d.out;
   e.quiet = true;
-  return turn(player, std::move(e), [](Draft&&) { return false; });
+  return w.turn(player, std::move(e), [](Draft&&) { return false; });
+}
+
+Value truth_value(Walk& w, const Node& n, const Draft& d) {
+  switch (as<TruthOp>(n.op)) {
+  case TruthOp::truth: return of_truth(n.a != 0);
+  case TruthOp::negation: return of_truth(!w.holds(w.kid(n, 0), d));
+  case TruthOp::all_of: return of_truth(every_kid(w, n, d, true));
+  case TruthOp::any_of: return of_truth(!every_kid(w, n, d, false));
+  case TruthOp::equal: return of_truth(equal(w, n, d));
+  case TruthOp::less: return of_truth(w.number(w.kid(n, 0), d) < w.number(w.kid(n, 1), d));
+  case TruthOp::at_most: return of_truth(w.number(w.kid(n, 0), d) <= w.number(w.kid(n, 1), d));
+  case TruthOp::within: return of_truth(within(w, n, d));
+  case TruthOp::member: return of_truth(is_member(w, n, d));
+  case TruthOp::some: return of_truth(size(w, w.kid(n, 0), d) > 0);
+  case TruthOp::some_where: return of_truth(some_where(w, n, d));
+  case TruthOp::can: return of_truth(w.any_outcome(w.kid(n, 0), d));
+  case TruthOp::no_move: return of_truth(no_move(w, n.a, d));
+  case TruthOp::changed: return of_truth(d.cells != d.turn->cells || d.hands != d.turn->hands);
+  }
+  w.unknown(n);
 }
 
 // ---------------------------------------------------------------- sets and lists alike
-
-Value Walk::set_value(const Node& n, const Draft& d) {
-  switch (as<SetOp>(n.op)) {
-  case SetOp::cells: return of_cells(program_.cell_sets[static_cast<std::size_t>(n.a)]);
-  case SetOp::directions: return of_steps(program_.step_sets[static_cast<std::size_t>(n.a)]);
-  case SetOp::select: return selected(n, d);
-  case SetOp::unite:
-  case SetOp::meet:
-  case SetOp::minus: return combined(n, d);
-  }
-  unknown(n);
-}
-
-namespace {
 
 template <class Set>
 Set combination(Op op, const Set& a, const Set& b) {
@@ -374,24 +308,22 @@ std::vector<Value> combination(Op op, std::vector<Value> a, std::vector<Value> b
   return a;
 }
 
-} // namespace
-
-Value Walk::combined(const Node& n, const Draft& d) {
-  Value a = value(kid(n, 0), d), b = value(kid(n, 1), d);
-  work(n, a.list.size() + b.list.size());
+Value combined(Walk& w, const Node& n, const Draft& d) {
+  Value a = w.value(w.kid(n, 0), d), b = w.value(w.kid(n, 1), d);
+  w.work(n, a.list.size() + b.list.size());
   Value v;
   v.cells = combination(n.op, a.cells, b.cells);
   v.steps = combination(n.op, a.steps, b.steps);
   v.list = combination(n.op, std::move(a.list), std::move(b.list));
-  check_list(n, v.list.size());
+  w.check_list(n, v.list.size());
   return v;
 }
 
-Value Walk::selected(const Node& n, const Draft& d) {
+Value selected(Walk& w, const Node& n, const Draft& d) {
   Value chosen;
-  const bool list = is_list(node(kid(n, 0)).type);
-  for (const Value& v : members(kid(n, 0), d)) {
-    if (!holds(kid(n, 1), with(d, n.a, v))) continue;
+  const bool list = is_list(w.node(w.kid(n, 0)).type);
+  for (const Value& v : w.members(w.kid(n, 0), d)) {
+    if (!w.holds(w.kid(n, 1), with(d, n.a, v))) continue;
     if (list) chosen.list.push_back(v);
     chosen.cells |= list ? CellSet() : v.cells;
     chosen.steps |= list ? StepSet() : v.steps;
@@ -399,73 +331,36 @@ Value Walk::selected(const Node& n, const Draft& d) {
   return chosen;
 }
 
-std::vector<Value> Walk::members(NodeId id, const Draft& d) {
-  Value v = value(id, d);
-  std::vector<Value> result;
-  if (is_list(node(id).type)) result = std::move(v.list);
-  v.cells.each([&](int cell) { result.push_back(of_cell(cell)); });
-  v.steps.each([&](int step) { result.push_back(of_step(step)); });
-  work(node(id), result.size());
-  return result;
+Value set_value(Walk& w, const Node& n, const Draft& d) {
+  switch (as<SetOp>(n.op)) {
+  case SetOp::cells: return of_cells(w.program().cell_sets[static_cast<std::size_t>(n.a)]);
+  case SetOp::directions: return of_steps(w.program().step_sets[static_cast<std::size_t>(n.a)]);
+  case SetOp::select: return selected(w, n, d);
+  case SetOp::unite:
+  case SetOp::meet:
+  case SetOp::minus: return combined(w, n, d);
+  }
+  w.unknown(n);
 }
 
 // ---------------------------------------------------------------- cells
 
-Value Walk::cells_value(const Node& n, const Draft& d) {
-  const auto operand = [&](std::uint32_t i) { return cells(kid(n, i), d); };
-  const auto all_with = [&](const std::vector<int>& coordinate) {
-    const std::int64_t wanted = number(kid(n, 0), d);
-    CellSet found;
-    board_.all.each([&](int cell) {
-      if (coordinate[static_cast<std::size_t>(cell)] == wanted) found.set(cell);
-    });
-    return of_cells(found);
-  };
-  switch (as<CellsOp>(n.op)) {
-  case CellsOp::owned: return of_cells(owned(n, d));
-  case CellsOp::empty: {
-    CellSet found;
-    board_.all.each([&](int cell) {
-      if (d.stack(cell).empty()) found.set(cell);
-    });
-    return of_cells(found);
-  }
-  case CellsOp::kind_cells: return of_cells(kind_cells(kind(kid(n, 0), d), d));
-  case CellsOp::here: return of_cell(d.here);
-  case CellsOp::start: return of_cell(d.start);
-  case CellsOp::complement: return of_cells(board_.all - operand(0));
-  case CellsOp::rectangle: return of_cells(rectangle(n, d));
-  case CellsOp::box: return of_cells(box(n, d));
-  case CellsOp::first: return of_cell(operand(0).first());
-  case CellsOp::last: return of_cell(operand(0).last());
-  case CellsOp::union_of: return of_cells(union_of(kid(n, 0), d));
-  case CellsOp::image: return of_cells(image(n, d));
-  case CellsOp::reach: return of_cells(reach(n, d));
-  case CellsOp::file_of: return all_with(board_.x);
-  case CellsOp::rank_of: return all_with(board_.y);
-  case CellsOp::cell_numbered: return of_cells(numbered(number(kid(n, 0), d)));
-  }
-  unknown(n);
-}
-
-CellSet Walk::owned(const Node& n, const Draft& d) const {
+CellSet owned(Walk& w, const Node& n, const Draft& d) {
   CellSet found;
-  board_.all.each([&](int cell) {
+  w.board().all.each([&](int cell) {
     const Stack& s = d.stack(cell);
     if (!s.empty() && is_owned(static_cast<Owners>(n.a), s.back().owner, n.b)) found.set(cell);
   });
   return found;
 }
 
-CellSet Walk::kind_cells(int kind, const Draft& d) const {
+CellSet kind_cells(Walk& w, int kind, const Draft& d) {
   CellSet found;
-  board_.all.each([&](int cell) {
+  w.board().all.each([&](int cell) {
     if (!d.stack(cell).empty() && d.stack(cell).back().kind == kind) found.set(cell);
   });
   return found;
 }
-
-namespace {
 
 struct Corner {
   int x = 0, y = 0;
@@ -495,42 +390,42 @@ CellSet cells_between(const Board& board, Corner a, Corner z, std::int64_t apart
   return found;
 }
 
-} // namespace
-
-CellSet Walk::rectangle(const Node& n, const Draft& d) {
+CellSet rectangle(Walk& w, const Node& n, const Draft& d) {
   auto a = corner_at(n.a), z = corner_at(n.b);
-  if (!a) a = corner_at(board_, first_cell(kid(n, 0), d));
-  if (!z) z = corner_at(board_, first_cell(kid(n, n.count - 1), d));
-  return a && z ? cells_between(board_, *a, *z, 1) : CellSet();
+  if (!a) a = corner_at(w.board(), w.first_cell(w.kid(n, 0), d));
+  if (!z) z = corner_at(w.board(), w.first_cell(w.kid(n, n.count - 1), d));
+  return a && z ? cells_between(w.board(), *a, *z, 1) : CellSet();
 }
 
-CellSet Walk::box(const Node& n, const Draft& d) {
-  const auto a = corner_at(board_, first_cell(kid(n, 0), d)), z = corner_at(board_, first_cell(kid(n, 1), d));
-  const std::int64_t apart = n.count > 2 ? number(kid(n, 2), d) : 1;
+CellSet box(Walk& w, const Node& n, const Draft& d) {
+  const auto a = corner_at(w.board(), w.first_cell(w.kid(n, 0), d)),
+             z = corner_at(w.board(), w.first_cell(w.kid(n, 1), d));
+  const std::int64_t apart = n.count > 2 ? w.number(w.kid(n, 2), d) : 1;
   if (!a || !z || apart < 1 || (z->x - a->x) % apart != 0 || (z->y - a->y) % apart != 0) return {};
-  return cells_between(board_, *a, *z, apart);
+  return cells_between(w.board(), *a, *z, apart);
 }
 
 // A list of kinds stands for the cells that have them on top.
-CellSet Walk::union_of(NodeId id, const Draft& d) {
+CellSet union_of(Walk& w, NodeId id, const Draft& d) {
   CellSet all;
-  const bool kinds = node(id).type == Type::kinds;
-  for (const Value& v : members(id, d)) all |= kinds ? kind_cells(static_cast<int>(v.number), d) : v.cells;
+  const bool kinds = w.node(id).type == Type::kinds;
+  for (const Value& v : w.members(id, d))
+    all |= kinds ? kind_cells(w, static_cast<int>(v.number), d) : v.cells;
   return all;
 }
 
-CellSet Walk::image(const Node& n, const Draft& d) {
-  const CellMap map = value(kid(n, 1), d).map;
+CellSet image(Walk& w, const Node& n, const Draft& d) {
+  const CellMap map = w.value(w.kid(n, 1), d).map;
   CellSet found;
-  cells(kid(n, 0), d).each([&](int cell) {
-    if (const int target = board_.map(map, cell); target >= 0) found.set(target);
+  w.cells(w.kid(n, 0), d).each([&](int cell) {
+    if (const int target = w.board().map(map, cell); target >= 0) found.set(target);
   });
   return found;
 }
 
-CellSet Walk::reach(const Node& n, const Draft& d) {
-  const CellSet sources = cells(kid(n, 0), d);
-  const Node& action = node(kid(n, 1));
+CellSet reach(Walk& w, const Node& n, const Draft& d) {
+  const CellSet sources = w.cells(w.kid(n, 0), d);
+  const Node& action = w.node(w.kid(n, 1));
   CellSet found;
   const auto arrived = [&](Draft&& e) {
     found.set(e.here);
@@ -543,40 +438,59 @@ CellSet Walk::reach(const Node& n, const Draft& d) {
     starts.back().heading = kNoStep;
     starts.back().quiet = true;
   });
-  ++reaching_;
-  ++keeping_;
+  const Walk::Reaching reaching(w);
   if (action.op == Op::repeat && !d.decided())
-    reach_from_all(action, std::move(starts), arrived);
+    reach_from_all(w, action, std::move(starts), arrived);
   else
-    for (Draft& e : starts) run(kid(n, 1), std::move(e), arrived);
-  --keeping_;
-  --reaching_;
+    for (Draft& e : starts) w.run(w.kid(n, 1), std::move(e), arrived);
   return found;
 }
 
-CellSet Walk::numbered(std::int64_t wanted) const {
+CellSet numbered(Walk& w, std::int64_t wanted) {
   CellSet found;
-  for (const auto& [number, cell] : board_.numbered)
+  for (const auto& [number, cell] : w.board().numbered)
     if (number == wanted) found.set(cell);
   return found;
 }
 
-// ---------------------------------------------------------------- directions
-
-Value Walk::directions_value(const Node& n, const Draft& d) {
-  const auto operand = [&](std::uint32_t i) { return steps(kid(n, i), d); };
-  switch (as<DirectionsOp>(n.op)) {
-  case DirectionsOp::heading: return of_step(d.heading);
-  case DirectionsOp::sum: return of_steps(sums(operand(0), operand(1)));
-  case DirectionsOp::times: return of_steps(multiples(number(kid(n, 0), d), operand(1)));
-  case DirectionsOp::opposite: return of_steps(opposites(operand(0)));
-  case DirectionsOp::turned: return of_steps(turned(operand(0), number(kid(n, 1), d)));
-  case DirectionsOp::spins: return of_steps(spins(operand(0)));
+Value cells_value(Walk& w, const Node& n, const Draft& d) {
+  const auto operand = [&](std::uint32_t i) { return w.cells(w.kid(n, i), d); };
+  const auto all_with = [&](const std::vector<int>& coordinate) {
+    const std::int64_t wanted = w.number(w.kid(n, 0), d);
+    CellSet found;
+    w.board().all.each([&](int cell) {
+      if (coordinate[static_cast<std::size_t>(cell)] == wanted) found.set(cell);
+    });
+    return of_cells(found);
+  };
+  switch (as<CellsOp>(n.op)) {
+  case CellsOp::owned: return of_cells(owned(w, n, d));
+  case CellsOp::empty: {
+    CellSet found;
+    w.board().all.each([&](int cell) {
+      if (d.stack(cell).empty()) found.set(cell);
+    });
+    return of_cells(found);
   }
-  unknown(n);
+  case CellsOp::kind_cells: return of_cells(kind_cells(w, w.kind(w.kid(n, 0), d), d));
+  case CellsOp::here: return of_cell(d.here);
+  case CellsOp::start: return of_cell(d.start);
+  case CellsOp::complement: return of_cells(w.board().all - operand(0));
+  case CellsOp::rectangle: return of_cells(rectangle(w, n, d));
+  case CellsOp::box: return of_cells(box(w, n, d));
+  case CellsOp::first: return of_cell(operand(0).first());
+  case CellsOp::last: return of_cell(operand(0).last());
+  case CellsOp::union_of: return of_cells(union_of(w, w.kid(n, 0), d));
+  case CellsOp::image: return of_cells(image(w, n, d));
+  case CellsOp::reach: return of_cells(reach(w, n, d));
+  case CellsOp::file_of: return all_with(w.board().x);
+  case CellsOp::rank_of: return all_with(w.board().y);
+  case CellsOp::cell_numbered: return of_cells(numbered(w, w.number(w.kid(n, 0), d)));
+  }
+  w.unknown(n);
 }
 
-namespace {
+// ---------------------------------------------------------------- directions
 
 struct Displacement {
   std::int64_t dx = 0, dy = 0;
@@ -615,75 +529,84 @@ Displacement eighth_turn(Displacement v) {
   return {std::clamp(w.dx, -length, length), std::clamp(w.dy, -length, length)};
 }
 
-} // namespace
-
-StepSet Walk::sums(const StepSet& a, const StepSet& b) const {
+StepSet sums(const Board& board, const StepSet& a, const StepSet& b) {
   StepSet found;
-  for (const Displacement v : displacements(board_, a))
-    for (const Displacement w : displacements(board_, b)) add_step(board_, {v.dx + w.dx, v.dy + w.dy}, found);
+  for (const Displacement v : displacements(board, a))
+    for (const Displacement w : displacements(board, b)) add_step(board, {v.dx + w.dx, v.dy + w.dy}, found);
   return found;
 }
 
-StepSet Walk::multiples(std::int64_t factor, const StepSet& steps) const {
+StepSet multiples(const Board& board, std::int64_t factor, const StepSet& steps) {
   StepSet found;
-  for (const Displacement v : displacements(board_, steps))
-    add_step(board_, {factor * v.dx, factor * v.dy}, found);
+  for (const Displacement v : displacements(board, steps))
+    add_step(board, {factor * v.dx, factor * v.dy}, found);
   return found;
 }
 
-StepSet Walk::opposites(const StepSet& steps) const {
+StepSet opposites(const Board& board, const StepSet& steps) {
   StepSet found;
-  for (const Displacement v : displacements(board_, steps)) add_step(board_, {-v.dx, -v.dy}, found);
+  for (const Displacement v : displacements(board, steps)) add_step(board, {-v.dx, -v.dy}, found);
   steps.each([&](int step) {
-    const Step& s = board_.steps[static_cast<std::size_t>(step)];
-    for (std::size_t i = 0; s.track >= 0 && i < board_.steps.size(); ++i)
-      if (board_.steps[i].track == s.track && board_.steps[i].reversed != s.reversed)
+    const Step& s = board.steps[static_cast<std::size_t>(step)];
+    for (std::size_t i = 0; s.track >= 0 && i < board.steps.size(); ++i)
+      if (board.steps[i].track == s.track && board.steps[i].reversed != s.reversed)
         found.set(static_cast<int>(i));
   });
   return found;
 }
 
-StepSet Walk::turned(const StepSet& steps, std::int64_t degrees) const {
+StepSet turned(const Board& board, const StepSet& steps, std::int64_t degrees) {
   StepSet found;
-  for (Displacement v : displacements(board_, steps)) {
-    if (board_.hexes) {
+  for (Displacement v : displacements(board, steps)) {
+    if (board.hexes) {
       for (std::int64_t i = remainder(divided(degrees, 60), 6); i > 0; --i)
-        v = sixth_turn(v, board_.slant_right);
+        v = sixth_turn(v, board.slant_right);
     } else {
       for (std::int64_t i = remainder(divided(degrees, 90), 4); i > 0; --i) v = quarter_turn(v);
       if (remainder(divided(degrees, 45), 2) != 0) v = eighth_turn(v);
     }
-    add_step(board_, v, found);
+    add_step(board, v, found);
   }
   return found;
 }
 
-StepSet Walk::spins(const StepSet& steps) const {
+StepSet spins(const Board& board, const StepSet& steps) {
   StepSet found;
-  const int turns = board_.hexes ? 6 : 4;
-  for (const Displacement v : displacements(board_, steps))
+  const int turns = board.hexes ? 6 : 4;
+  for (const Displacement v : displacements(board, steps))
     for (Displacement w : {v, Displacement{v.dy, v.dx}})
       for (int i = 0; i < turns; ++i) {
-        add_step(board_, w, found);
-        w = board_.hexes ? sixth_turn(w, board_.slant_right) : quarter_turn(w);
+        add_step(board, w, found);
+        w = board.hexes ? sixth_turn(w, board.slant_right) : quarter_turn(w);
       }
   return found;
 }
 
+Value directions_value(Walk& w, const Node& n, const Draft& d) {
+  const auto operand = [&](std::uint32_t i) { return w.steps(w.kid(n, i), d); };
+  switch (as<DirectionsOp>(n.op)) {
+  case DirectionsOp::heading: return of_step(d.heading);
+  case DirectionsOp::sum: return of_steps(sums(w.board(), operand(0), operand(1)));
+  case DirectionsOp::times: return of_steps(multiples(w.board(), w.number(w.kid(n, 0), d), operand(1)));
+  case DirectionsOp::opposite: return of_steps(opposites(w.board(), operand(0)));
+  case DirectionsOp::turned: return of_steps(turned(w.board(), operand(0), w.number(w.kid(n, 1), d)));
+  case DirectionsOp::spins: return of_steps(spins(w.board(), operand(0)));
+  }
+  w.unknown(n);
+}
+
 // ---------------------------------------------------------------- kinds and players
 
-Value Walk::kind_or_player_value(const Node& n, const Draft& d) {
+Value kind_or_player_value(Walk& w, const Node& n, const Draft& d) {
   switch (as<NameOp>(n.op)) {
   case NameOp::kind:
   case NameOp::player: return of_number(n.a);
-  case NameOp::kind_at: return of_number(top_kind(kid(n, 0), d));
+  case NameOp::kind_at: return of_number(w.top_kind(w.kid(n, 0), d));
   }
-  unknown(n);
+  w.unknown(n);
 }
 
 // ---------------------------------------------------------------- maps
-
-namespace {
 
 CellMap shift(const Board& board, int from, int to) {
   CellMap map;
@@ -745,21 +668,89 @@ CellMap reflected(CellMap map, const Board& board, Displacement v) {
   return map;
 }
 
+Value map_value(Walk& w, const Node& n, const Draft& d) {
+  const auto middle = [&](std::uint32_t of) { return about_middle(w.board(), w.cells(w.kid(n, of), d)); };
+  switch (as<MapOp>(n.op)) {
+  case MapOp::shift:
+    return of_map(shift(w.board(), w.first_cell(w.kid(n, 0), d), w.first_cell(w.kid(n, 1), d)));
+  case MapOp::scale: return of_map(scaled(middle(2), w.number(w.kid(n, 0), d), w.number(w.kid(n, 1), d)));
+  case MapOp::rotate: return of_map(rotated(middle(1), w.board(), w.number(w.kid(n, 0), d)));
+  case MapOp::reflect: {
+    const StepSet along = w.steps(w.kid(n, 0), d);
+    const auto vectors = displacements(w.board(), along.any() ? StepSet::of(along.first()) : along);
+    return of_map(reflected(middle(1), w.board(), vectors.empty() ? Displacement() : vectors.front()));
+  }
+  }
+  w.unknown(n);
+}
+
 } // namespace
 
-Value Walk::map_value(const Node& n, const Draft& d) {
-  const auto middle = [&](std::uint32_t of) { return about_middle(board_, cells(kid(n, of), d)); };
-  switch (as<MapOp>(n.op)) {
-  case MapOp::shift: return of_map(shift(board_, first_cell(kid(n, 0), d), first_cell(kid(n, 1), d)));
-  case MapOp::scale: return of_map(scaled(middle(2), number(kid(n, 0), d), number(kid(n, 1), d)));
-  case MapOp::rotate: return of_map(rotated(middle(1), board_, number(kid(n, 0), d)));
-  case MapOp::reflect: {
-    const StepSet along = steps(kid(n, 0), d);
-    const auto vectors = displacements(board_, along.any() ? StepSet::of(along.first()) : along);
-    return of_map(reflected(middle(1), board_, vectors.empty() ? Displacement() : vectors.front()));
-  }
+} // namespace boardwright::runtime::reference
+
+namespace boardwright::runtime {
+
+Value Walk::value(NodeId id, const Draft& d) {
+  const Node& n = node(id);
+  const Entered step(*this, n);
+  Value found = memory_ == nullptr ? worked_out(n, d) : remembered(id, d);
+  if (observer_ != nullptr) observer_->asked(id, d, found);
+  return found;
+}
+
+Value Walk::remembered(NodeId id, const Draft& d) {
+  const auto by = memory_->by_number.find(id);
+  const Value* of = by == memory_->by_number.end() ? nullptr : d.locals.find(by->second);
+  if (of == nullptr) return worked_out(node(id), d);
+  const std::pair key(id, of->number);
+  if (const auto known = memory_->known.find(key); known != memory_->known.end()) return known->second;
+  return memory_->known[key] = worked_out(node(id), d);
+}
+
+Value Walk::worked_out(const Node& n, const Draft& d) {
+  switch (group_of(n.op)) {
+  case Group::any: return reference::any_value(*this, n, d);
+  case Group::number: return reference::number_value(*this, n, d);
+  case Group::truth: return reference::truth_value(*this, n, d);
+  case Group::set: return reference::set_value(*this, n, d);
+  case Group::cells: return reference::cells_value(*this, n, d);
+  case Group::directions: return reference::directions_value(*this, n, d);
+  case Group::name: return reference::kind_or_player_value(*this, n, d);
+  case Group::list: return reference::list_value(*this, n, d);
+  case Group::map: return reference::map_value(*this, n, d);
+  case Group::joining:
+  case Group::walking:
+  case Group::pieces:
+  case Group::position: fail(n, "an action has no value");
+  case Group::text: fail(n, "a text is no value");
   }
   unknown(n);
+}
+
+// A node of an operation that no table has: all are named in the switches, without a default.
+void Walk::unknown(const Node& n) const { fail(n, "an unknown operation"); }
+
+int Walk::top_kind(NodeId id, const Draft& d) {
+  const int cell = first_cell(id, d);
+  return cell < 0 || d.stack(cell).empty() ? -1 : d.stack(cell).back().kind;
+}
+
+bool Walk::any_outcome(NodeId id, Draft d) {
+  d.quiet = true; // what is written doesn't matter
+  ++keeping_;
+  const bool none = run(id, std::move(d), [](Draft&&) { return false; });
+  --keeping_;
+  return !none;
+}
+
+std::vector<Value> Walk::members(NodeId id, const Draft& d) {
+  Value v = value(id, d);
+  std::vector<Value> result;
+  if (reference::is_list(node(id).type)) result = std::move(v.list);
+  v.cells.each([&](int cell) { result.push_back(reference::of_cell(cell)); });
+  v.steps.each([&](int step) { result.push_back(reference::of_step(step)); });
+  work(node(id), result.size());
+  return result;
 }
 
 } // namespace boardwright::runtime

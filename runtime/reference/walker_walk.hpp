@@ -1,6 +1,7 @@
 // One walk: the carrying out of a turn, or the asking of a question, in one position.
 //
-// Values are in walker_values.cpp, in the order of the table in operation_table.hpp; actions in
+// A Walk knows the position, and counts what is done. What each operation means is a function of it: values
+// are in walker_values.cpp and walker_lists.cpp, in the order of the table in operation_table.hpp, actions in
 // walker_actions.cpp, repetition in walker_loops.cpp. A rule that goes wrong throws a Failure, which the
 // Walker catches.
 #pragma once
@@ -91,6 +92,8 @@ public:
   [[nodiscard]] StepSet steps(NodeId id, const Draft& d) { return value(id, d).steps; }
   [[nodiscard]] int kind(NodeId id, const Draft& d) { return static_cast<int>(value(id, d).number); }
   [[nodiscard]] int player(NodeId id, const Draft& d) { return static_cast<int>(value(id, d).number); }
+  [[nodiscard]] int first_cell(NodeId id, const Draft& d) { return cells(id, d).first(); }
+  [[nodiscard]] int top_kind(NodeId id, const Draft& d);
   // The members of a set (each a set of one) or a list.
   [[nodiscard]] std::vector<Value> members(NodeId id, const Draft& d);
 
@@ -98,7 +101,7 @@ public:
   [[noreturn]] void unknown(const Node& n) const;
   // Counts a draft that is kept among so many others, in order.
   void keep(const Node& n, std::size_t drafts) {
-    work(n, kStepsToFind * steps_of_board_);
+    seek_draft(n);
     check_kept(n, drafts);
   }
   void check_kept(const Node& n, std::size_t drafts) const;
@@ -106,140 +109,33 @@ public:
   // Those still in the game after `player` in turn order, from a mask of those who are out.
   [[nodiscard]] std::vector<int> following(int player, std::uint32_t out) const;
 
-private:
-  class Entered; // counts a step and a level of nesting
+  void check_list(const Node& n, std::size_t members) const;
+  void need_here(const Node& n, const Draft& d) const;
+
+  void work(const Node& n, std::size_t steps);
+  // To copy a board, or to find a draft among others, is more work where the board is large.
+  void copy_board(const Node& n) { work(n, steps_of_board_); }
+  void seek_draft(const Node& n) { work(n, kStepsToFind * steps_of_board_); }
+
+  // While it lasts a `reach` is worked out.
+  class Reaching;
+  [[nodiscard]] bool is_reaching() const { return reaching_ != 0; }
 
   [[nodiscard]] const Node& node(NodeId id) const { return program_.nodes[id]; }
   [[nodiscard]] NodeId kid(const Node& n, std::uint32_t i) const { return program_.kid(n, i); }
-  void work(const Node& n, std::size_t steps);
-  void check_list(const Node& n, std::size_t members) const;
-  void need_here(const Node& n, const Draft& d) const;
+  [[nodiscard]] const Program& program() const { return program_; }
+  [[nodiscard]] const Board& board() const { return board_; }
+  [[nodiscard]] const Position& position() const { return position_; }
+  [[nodiscard]] std::span<const Position> past() const { return past_; }
+
+private:
+  class Entered; // counts a step and a level of nesting
 
   // What run() and value() do where nobody looks on, and where somebody does.
   bool carry_out(const Node& n, Draft&& d, Sink out);
   bool carry_out_observed(NodeId id, Draft&& d, Sink out);
   Value worked_out(const Node& n, const Draft& d);
   Value remembered(NodeId id, const Draft& d);
-
-  // Values, by the parts of the table.
-  Value any_value(const Node& n, const Draft& d);
-  Value number_value(const Node& n, const Draft& d);
-  Value truth_value(const Node& n, const Draft& d);
-  Value set_value(const Node& n, const Draft& d);
-  Value cells_value(const Node& n, const Draft& d);
-  Value directions_value(const Node& n, const Draft& d);
-  Value kind_or_player_value(const Node& n, const Draft& d);
-  Value list_value(const Node& n, const Draft& d);
-  Value map_value(const Node& n, const Draft& d);
-
-  [[nodiscard]] int first_cell(NodeId id, const Draft& d) { return cells(id, d).first(); }
-  [[nodiscard]] int top_kind(NodeId id, const Draft& d);
-  Value before(NodeId id, const Draft& d);
-  Value variable(std::size_t index, const Draft& d) const;
-  std::int64_t hand(const Node& n, const Draft& d);
-  std::int64_t hand_total(const Node& n, const Draft& d) const;
-  std::int64_t repeats(const Draft& d) const;
-  std::int64_t board_repeats(const Draft& d) const;
-  std::int64_t extreme(const Node& n, const Draft& d, bool greatest);
-  std::int64_t size(NodeId id, const Draft& d);
-  std::int64_t height(NodeId id, const Draft& d);
-  std::int64_t pieces(const Node& n, const Draft& d);
-  bool every_kid(const Node& n, const Draft& d, bool wanted);
-  bool equal(const Node& n, const Draft& d);
-  bool within(const Node& n, const Draft& d);
-  bool is_member(const Node& n, const Draft& d);
-  bool some_where(const Node& n, const Draft& d);
-  bool no_move(int player, const Draft& d);
-  Value combined(const Node& n, const Draft& d);
-  Value selected(const Node& n, const Draft& d);
-  CellSet owned(const Node& n, const Draft& d) const;
-  CellSet kind_cells(int kind, const Draft& d) const;
-  CellSet rectangle(const Node& n, const Draft& d);
-  CellSet box(const Node& n, const Draft& d);
-  CellSet union_of(NodeId id, const Draft& d);
-  CellSet image(const Node& n, const Draft& d);
-  CellSet reach(const Node& n, const Draft& d);
-  CellSet numbered(std::int64_t wanted) const;
-  StepSet sums(const StepSet& a, const StepSet& b) const;
-  StepSet multiples(std::int64_t factor, const StepSet& steps) const;
-  StepSet opposites(const StepSet& steps) const;
-  StepSet turned(const StepSet& steps, std::int64_t degrees) const;
-  StepSet spins(const StepSet& steps) const;
-  Value range(const Node& n, const Draft& d);
-  Value list(const Node& n, const Draft& d);
-  Value list_for(const Node& n, const Draft& d);
-  void each_binding(const Node& n, std::uint32_t generator, const Draft& d,
-                    const std::function<void(const Draft&)>& bound);
-  std::int64_t sum_for(const Node& n, const Draft& d);
-  std::int64_t extreme_for(const Node& n, const Draft& d, bool greatest);
-  Value end_of_list(const Node& n, const Draft& d);
-  Value still_in(const Node& n, const Draft& d) const;
-
-  // Actions: joining.
-  bool joining(const Node& n, Draft&& d, Sink out);
-  bool sequence(const Node& n, std::uint32_t i, Draft&& d, Sink out);
-  bool alternatives(const Node& n, Draft&& d, Sink out);
-  bool otherwise(const Node& n, Draft&& d, Sink out);
-  bool if_action(const Node& n, Draft&& d, Sink out);
-  bool choose(const Node& n, Draft&& d, Sink out);
-  bool choose_some(const Node& n, Draft&& d, Sink out);
-  bool each(const Node& n, Draft&& d, Sink out);
-  Draft only_outcome(const Node& n, Draft&& d);
-  bool most(const Node& n, Draft&& d, Sink out);
-  bool distinct(const Node& n, Draft&& d, Sink out);
-  bool quietly(const Node& n, Draft&& d, Sink out);
-
-  // Actions: repetition (walker_loops.cpp).
-  struct Round;
-  struct Loop;
-  class Search;
-  bool repeat(const Node& n, Draft&& d, Sink out);
-  [[nodiscard]] Loop loop_of(const Node& n, const Draft& d);
-  [[nodiscard]] bool ends(const Loop& loop, const Draft& d);
-  bool repeat_on_paths(const Loop& loop, Draft&& d, Sink out);
-  bool next_rounds(const Loop& loop, const Round& round, std::vector<Round>& todo, bool& further, Sink out);
-  bool repeat_on_any_path(const Loop& loop, std::vector<Round> todo, Sink out);
-  bool reach_from_all(const Node& loop, std::vector<Draft> starts, Sink out);
-
-  // Actions: the walker.
-  bool walking(const Node& n, Draft&& d, Sink out);
-  bool from(const Node& n, Draft&& d, Sink out);
-  bool to(const Node& n, Draft&& d, Sink out);
-  bool go(const Node& n, Draft&& d, Sink out);
-  bool bend(const Node& n, Draft&& d, Sink out);
-
-  // Actions: pieces.
-  bool handling(const Node& n, Draft&& d, Sink out);
-  [[nodiscard]] std::int64_t how_many(const Node& n, const Draft& d, std::size_t all);
-  bool lift(const Node& n, Draft& d);
-  bool put(const Node& n, Draft& d);
-  bool discard(const Node& n, Draft& d);
-  void remove(const Node& n, Draft& d);
-  bool drop(const Node& n, Draft& d);
-  [[nodiscard]] Piece dropped(const Node& n, int kind) const;
-  bool take_from_hand(const Node& n, Piece piece, std::int64_t number, Draft& d) const;
-  void write_drop(Piece piece, const CellSet& on, Draft& d, const Node& n) const;
-  bool change(const Node& n, Draft& d);
-  void change_top(const Node& n, int cell, std::optional<int> kind, Draft& d);
-  bool move_by(const Node& n, Draft& d);
-  void lay(const Node& n, int cell, const Stack& pieces, Draft& d) const;
-  void need_letter(const Node& n, Piece piece) const;
-
-  // Actions: the position.
-  bool deciding(const Node& n, Draft&& d, Sink out);
-  void set_variable(const Node& n, Draft& d);
-  void set_hand(const Node& n, Draft& d);
-  void win(const Node& n, Draft& d) const;
-  void lose(const Node& n, Draft& d) const;
-  void draw(const Node& n, Draft& d) const;
-
-  // Notation.
-  void write(const Node& n, const std::string& text, Draft& d) const;
-  void write_gone(const Node& n, Draft& d) const;
-  void leave(int cell, const Stack& pieces, Draft& d) const;
-  [[nodiscard]] std::string cell_names(const CellSet& cells) const;
-  void say(const Node& n, Draft& d);
-  [[nodiscard]] std::string text_of(NodeId id, const Draft& d);
 
   const Program& program_;
   const Board& board_;
@@ -270,6 +166,17 @@ public:
   ~Entered() { --walk_.depth_; }
   Entered(const Entered&) = delete;
   Entered& operator=(const Entered&) = delete;
+
+private:
+  Walk& walk_;
+};
+
+class Walk::Reaching {
+public:
+  explicit Reaching(Walk& walk) : walk_(walk) { ++walk_.reaching_, ++walk_.keeping_; }
+  ~Reaching() { --walk_.reaching_, --walk_.keeping_; }
+  Reaching(const Reaching&) = delete;
+  Reaching& operator=(const Reaching&) = delete;
 
 private:
   Walk& walk_;

@@ -10,13 +10,36 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
+namespace {
+
+bool drop_is_certain(const Context& cx, const Node& n, const Draft& d) {
+  if (n.count > 2 || cx.stacks()) return false;
+  const int kind = known_number(cx, cx.program.kid(n, 1), d).value_or(-1);
+  if (kind < 0 || !cx.facts.harmless(cx.program.kid(n, 0))) return false;
+  const auto owner = cx.facts.owner_of_drop(n, kind);
+  return owner && cx.program.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind)] < 0;
+}
+
+// Whatever piece it is, there is one of that kind.
+bool change_is_certain(const Context& cx, const Node& n, const Draft& d) {
+  const auto kind = n.count > 1 ? known_number(cx, cx.program.kid(n, 1), d) : std::nullopt;
+  if (!cx.facts.harmless(cx.program.kid(n, 0)) || (n.count > 1 && kind.value_or(-1) < 0)) return false;
+  const Pieces& pieces = cx.facts.pieces();
+  for (int c = 1; c < pieces.count(); ++c) {
+    const int owner = n.a == kKeepOwner ? pieces.owner_of(static_cast<std::uint8_t>(c)) : n.a;
+    if (pieces.code_of(owner, kind ? *kind : pieces.kind[at(c)]) == 0) return false;
+  }
+  return true;
+}
+
+} // namespace
+
 bool certain(const Context& cx, NodeId id, const Draft& d, Air::Kind& air, bool& has_cell) {
   const Node& n = cx.node(id);
   const auto kids = cx.program.kids_of(n);
   const auto all_harmless = [&] {
     return std::all_of(kids.begin(), kids.end(), [&cx](NodeId k) { return cx.facts.harmless(k); });
   };
-  const auto letters = [&](int owner, int kind) { return cx.facts.pieces().code_of(owner, kind) != 0; };
   switch (n.op) {
   case Op::sequence:
   case Op::quietly:
@@ -38,22 +61,8 @@ bool certain(const Context& cx, NodeId id, const Draft& d, Air::Kind& air, bool&
     if (n.count > 0 || (air != Air::Kind::nothing && !has_cell)) return false;
     air = Air::Kind::nothing;
     return true;
-  case Op::drop: {
-    if (n.count > 2 || cx.stacks()) return false;
-    const int kind = known_number(cx, kids[1], d).value_or(-1);
-    if (kind < 0 || !cx.facts.harmless(kids[0])) return false;
-    const auto owner = cx.facts.owner_of_drop(n, kind);
-    return owner && cx.program.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind)] < 0;
-  }
-  case Op::change: {
-    const auto kind = n.count > 1 ? known_number(cx, kids[1], d) : std::nullopt;
-    if (!cx.facts.harmless(kids[0]) || (n.count > 1 && kind.value_or(-1) < 0)) return false;
-    for (int c = 1; c < cx.facts.pieces().count(); ++c) {
-      const int owner = n.a == kKeepOwner ? cx.facts.pieces().owner_of(static_cast<std::uint8_t>(c)) : n.a;
-      if (!letters(owner, kind ? *kind : cx.facts.pieces().kind[at(c)])) return false;
-    }
-    return true;
-  }
+  case Op::drop: return drop_is_certain(cx, n, d);
+  case Op::change: return change_is_certain(cx, n, d);
   case Op::set_hand: return cx.facts.has_entry(n.a, kids[0]) && cx.facts.harmless(kids[1]);
   case Op::each: {
     const Air::Kind before = air;

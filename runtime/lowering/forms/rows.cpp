@@ -636,71 +636,19 @@ Reg rows_at(Context& cx, const RowTest& test, std::int32_t length) {
 
 } // namespace
 
-std::optional<Reg> where_rows(Context& cx, NodeId id, std::int32_t slot, Reg members, Draft& d) {
+std::optional<Reg> where_row(Context& cx, NodeId id, Reg members, Draft& d) {
   if (!is_on(Form::rows)) return std::nullopt;
-  const Node n = cx.node(id);
-  switch (n.op) {
-  case Op::truth: return n.a != 0 ? cx.all_cells : cx.no_cells;
-  case Op::negation: {
-    const auto a = where_rows(cx, cx.kid(id, 0), slot, members, d);
-    return a ? std::optional(minus(cx, cx.all_cells, *a)) : std::nullopt;
-  }
-  case Op::all_of:
-  case Op::any_of: {
-    Reg all = n.op == Op::all_of ? cx.all_cells : cx.no_cells;
-    for (std::uint32_t i = 0; i < n.count; ++i) {
-      const auto part = where_rows(cx, cx.kid(id, i), slot, members, d);
-      if (!part) return std::nullopt;
-      all = n.op == Op::all_of ? meet(cx, all, *part) : unite(cx, all, *part);
-    }
-    return all;
-  }
-  case Op::some_where: {
-    if (cx.node(cx.kid(id, 0)).type != Type::directions) return std::nullopt;
-    const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
-    if (!steps) return std::nullopt;
-    Reg all = cx.no_cells;
-    const bool good = by_direction(*steps, n.a, d, [&](Draft& inside) {
-      const auto part = where_rows(cx, cx.kid(id, 1), slot, members, inside);
-      if (part) all = unite(cx, all, *part);
-      return part.has_value();
-    });
-    return good ? std::optional(all) : std::nullopt;
-  }
-  case Op::equal:
-  case Op::less:
-  case Op::at_most: {
-    const auto test = row_test(cx, id, d);
-    if (!test || std::max(test->least, test->below) > kLongestRow) return std::nullopt;
-    const Node& of = cx.node(test->cell);
-    if (test->met && members != test->through) return std::nullopt;
-    if (slot < 0 ? of.op != Op::here : of.op != Op::local || of.a != slot) return std::nullopt;
-    const int step = test->ways.first();
-    const bool own = members == test->through && test->ways.count() == 2;
-    const auto at_least = [&](std::int32_t length) {
-      return own ? long_rows(cx, test->through, step, length) : rows_at(cx, *test, length);
-    };
-    Reg all = at_least(test->least);
-    if (test->below != 0) all = minus(cx, all, at_least(test->below));
-    if (test->guarded) all = meet(cx, all, test->through);
-    return test->negated ? minus(cx, cx.all_cells, all) : all;
-  }
-  default: return std::nullopt;
-  }
-}
-
-std::optional<Reg> selected_rows(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d) {
-  if (!is_on(Form::rows)) return std::nullopt;
-  if (cx.node(of).type != Type::cells) return std::nullopt;
-  Emitter::Attempt attempt(cx.e);
-  const Reg members = set(cx, of, d);
-  Draft inside = d;
-  inside.locals[slot] =
-      make_cell(cx.e.number_constant(-1), cx.facts.all_contents()); // which one doesn't matter
-  const auto where = where_rows(cx, condition, slot, members, inside);
-  if (where) return meet(cx, members, *where);
-  attempt.give_up();
-  return std::nullopt;
+  const auto test = row_test(cx, id, d);
+  if (!test || std::max(test->least, test->below) > kLongestRow) return std::nullopt;
+  if (cell(cx, test->cell, d) != d.here.reg || (test->met && members != test->through)) return std::nullopt;
+  const bool own = members == test->through && test->ways.count() == 2;
+  const auto at_least = [&](std::int32_t length) {
+    return own ? long_rows(cx, test->through, test->ways.first(), length) : rows_at(cx, *test, length);
+  };
+  Reg all = at_least(test->least);
+  if (test->below != 0) all = minus(cx, all, at_least(test->below));
+  if (test->guarded) all = meet(cx, all, test->through);
+  return test->negated ? minus(cx, cx.all_cells, all) : all;
 }
 
 } // namespace boardwright::runtime::lowering

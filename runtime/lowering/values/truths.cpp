@@ -201,16 +201,10 @@ void jump_some(Context& cx, NodeId of, bool when, Label to, Draft& d) {
 
 void jump_some_where(Context& cx, const Node& n, bool when, Label to, Draft& d) {
   if (jump_some_group(cx, n, when, to, d)) return;
-  if (const auto rows = selected_rows(cx, cx.program.kid(n, 0), n.a, cx.program.kid(n, 1), d))
-    return test(cx, Ir::if_some, *rows, 0, when, to);
   const Label past = cx.e.label();
   const NodeId of = cx.program.kid(n, 0);
-  // Groups of cells beside the walker are soon found one by one, those of all cells aren't.
-  const bool beside = cx.facts.contains(of, Op::here) && cx.facts.contains(of, Op::reach) &&
-                      !cx.facts.contains(of, Op::repeat) &&
-                      cx.facts.contains(cx.program.kid(n, 1), Op::repeat);
-  if (cx.node(of).type == Type::cells && !cx.facts.is_few(of) && !beside) {
-    const Val from = value(cx, cx.program.kid(n, 0), d);
+  if (asked_at_once(cx, of, cx.program.kid(n, 1))) {
+    const Val from = value(cx, of, d);
     if (const auto those = members_where(cx, n, from, d)) return test(cx, Ir::if_some, *those, 0, when, to);
   }
   each_candidate(cx, of, n.a, cx.program.kid(n, 1), d, [&](const Val& member, Label) {
@@ -408,6 +402,16 @@ void each_member(Context& cx, NodeId of, Draft& d, const std::function<void(Val,
     return;
   }
   each_member(cx, value(cx, of, d), cx.node(of).type, body);
+}
+
+bool asked_at_once(const Context& cx, NodeId of, NodeId condition) {
+  if (cx.node(of).type != Type::cells) return false;
+  const bool beside = cx.facts.contains(of, Op::here) && cx.facts.contains(of, Op::reach) &&
+                      !cx.facts.contains(of, Op::repeat) && cx.facts.contains(condition, Op::repeat);
+  const auto walks_among_them = [&](const Node& n) {
+    return Terms::found(n.op == Op::at && cx.facts.same(cx.program.kid(n, 0), of));
+  };
+  return !beside && (!cx.facts.is_few(of) || cx.facts.finds(condition, walks_among_them));
 }
 
 void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d,

@@ -12,6 +12,9 @@ namespace boardwright::runtime::lowering {
 void jump_step(Context& cx, NodeId id, int step, bool when, Label to, Draft& d);
 // Has the player been put out? Asked anew each time: it may have been just now.
 void jump_if_out(Context& cx, int player, Label to);
+// Is it better to ask a condition of all members at once than of one after the other? Few are soon asked,
+// unless it is walked among them; so are groups of cells beside the walker, but not those of all cells.
+[[nodiscard]] bool asked_at_once(const Context& cx, NodeId of, NodeId condition);
 // Code for every member of a value: `body` gets it, and may go to the label behind it.
 void each_member(Context& cx, NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
 // Code for every member for which a condition may hold, in an evaluation that changes nothing.

@@ -6,7 +6,6 @@
 #include "runtime/lowering/forms/images.hpp"
 #include "runtime/lowering/forms/members.hpp"
 #include "runtime/lowering/forms/memos.hpp"
-#include "runtime/lowering/forms/rows.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/lists.hpp"
 #include "runtime/lowering/values/truths.hpp"
@@ -171,12 +170,7 @@ Val cells_value(Context& cx, NodeId id, Draft& d) {
 Val selected(Context& cx, NodeId id, Draft& d) {
   const Node n = cx.node(id);
   const Type type = n.type;
-  if (const auto rows = selected_rows(cx, cx.kid(id, 0), n.a, cx.kid(id, 1), d)) return any_set(cx, *rows);
-  // Groups of cells beside the walker are soon found one by one, those of all cells aren't.
-  const bool beside =
-      cx.facts.contains(cx.kid(id, 0), Op::here) && cx.facts.contains(cx.kid(id, 0), Op::reach) &&
-      !cx.facts.contains(cx.kid(id, 0), Op::repeat) && cx.facts.contains(cx.kid(id, 1), Op::repeat);
-  if (type == Type::cells && !cx.facts.is_few(cx.kid(id, 0)) && !beside) {
+  if (asked_at_once(cx, cx.kid(id, 0), cx.kid(id, 1))) {
     const Val all = value(cx, cx.kid(id, 0), d);
     if (const auto those = members_where(cx, n, all, d)) return make_set(*those, all.contents);
   }

@@ -75,22 +75,59 @@ void bind_if_known(Context& cx, NodeId id, const Way& way, Draft& d) {
     d.locals.erase(n.a);
 }
 
+Reg could_pass(Context& cx, const Steps& parts, std::size_t i, Way way, Draft d);
+
+// The actions from i on, with another in the place of the first.
+Reg could_pass_instead(Context& cx, NodeId inner, const Steps& parts, std::size_t i, const Way& way,
+                       const Draft& d) {
+  Steps all;
+  cx.facts.flatten(inner, all);
+  all.insert(all.end(), parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.end());
+  return could_pass(cx, all, 0, way, d);
+}
+
+Reg could_pass_by_kind(Context& cx, const Steps& parts, std::size_t i, const Way& way, const Draft& d) {
+  const Node n = cx.node(parts[i]);
+  if (way.changed || cx.node(cx.kid(parts[i], 0)).op != Op::here) return cx.all_cells;
+  const auto with = [&](std::uint32_t k) {
+    return could_pass_instead(cx, cx.program.kid(n, k), parts, i, way, d);
+  };
+  Reg all = with(n.count - 1); // of an empty cell
+  all = all == cx.no_cells ? cx.no_cells : meet(cx, all, cx.layout.empty);
+  for (std::uint32_t k = 1; k + 1 < n.count; ++k) {
+    const Reg of_kind = kind_cells(cx, static_cast<int>(k) - 1);
+    all = unite(cx, all, meet(cx, of_kind, with(k)));
+  }
+  return all;
+}
+
+Reg could_choose(Context& cx, const Steps& parts, std::size_t i, const Way& way, Draft d) {
+  const NodeId id = parts[i];
+  const auto slot = cx.node(id).a;
+  d.locals.erase(slot);
+  if (cx.node(cx.kid(id, 0)).type != Type::directions || cx.facts.is_changed(slot)) return cx.all_cells;
+  const StepSet steps = cx.facts.possible_steps(cx.kid(id, 0), d);
+  if (steps.count() > kMostDirections) return cx.all_cells;
+  Reg all = cx.no_cells;
+  steps.each([&](int s) {
+    if (all == cx.all_cells) return;
+    Draft e = d;
+    e.locals[slot] = make_steps(StepSet::of(s));
+    all = unite(cx, all, could_pass(cx, parts, i + 1, way, std::move(e)));
+  });
+  return all;
+}
+
 // From where the parts from i on can be passed.
 Reg could_pass(Context& cx, const Steps& parts, std::size_t i, Way way, Draft d) {
   if (way.laden && way.to_end && !lays_down(cx, parts, i)) return cx.no_cells;
   if (i == parts.size() || cx.stopped()) return cx.all_cells;
   const NodeId id = parts[i];
   const Node n = cx.node(id);
-  const auto with = [&](NodeId inner, const Draft& e) { // an action in the place of this one
-    Steps all;
-    cx.facts.flatten(inner, all);
-    all.insert(all.end(), parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.end());
-    return could_pass(cx, all, 0, way, e);
-  };
   const auto any_of = [&](std::uint32_t first) {
     Reg all = cx.no_cells;
     for (std::uint32_t k = first; k < n.count && all != cx.all_cells; ++k)
-      all = unite(cx, all, with(cx.program.kid(n, k), d));
+      all = unite(cx, all, could_pass_instead(cx, cx.program.kid(n, k), parts, i, way, d));
     return all;
   };
   switch (n.op) {
@@ -99,32 +136,10 @@ Reg could_pass(Context& cx, const Steps& parts, std::size_t i, Way way, Draft d)
   case Op::otherwise: return any_of(0);
   case Op::quietly:
   case Op::distinct:
-  case Op::most: return with(cx.kid(id, 0), d);
+  case Op::most: return could_pass_instead(cx, cx.kid(id, 0), parts, i, way, d);
   case Op::if_action: return n.count > 2 ? any_of(1) : cx.all_cells;
-  case Op::by_kind_action: {
-    if (way.changed || cx.node(cx.kid(id, 0)).op != Op::here) return cx.all_cells;
-    Reg all = with(cx.program.kid(n, n.count - 1), d); // of an empty cell
-    all = all == cx.no_cells ? cx.no_cells : meet(cx, all, cx.layout.empty);
-    for (std::uint32_t k = 1; k + 1 < n.count; ++k) {
-      const Reg of_kind = kind_cells(cx, static_cast<int>(k) - 1);
-      all = unite(cx, all, meet(cx, of_kind, with(cx.program.kid(n, k), d)));
-    }
-    return all;
-  }
-  case Op::choose: {
-    d.locals.erase(n.a);
-    if (cx.node(cx.kid(id, 0)).type != Type::directions || cx.facts.is_changed(n.a)) return cx.all_cells;
-    const StepSet steps = cx.facts.possible_steps(cx.kid(id, 0), d);
-    if (steps.count() > kMostDirections) return cx.all_cells;
-    Reg all = cx.no_cells;
-    steps.each([&](int s) {
-      if (all == cx.all_cells) return;
-      Draft e = d;
-      e.locals[n.a] = make_steps(StepSet::of(s));
-      all = unite(cx, all, could_pass(cx, parts, i + 1, way, std::move(e)));
-    });
-    return all;
-  }
+  case Op::by_kind_action: return could_pass_by_kind(cx, parts, i, way, d);
+  case Op::choose: return could_choose(cx, parts, i, way, std::move(d));
   case Op::go: {
     const StepSet steps = cx.facts.possible_steps(cx.kid(id, 0), d);
     if (steps.count() > kMostDirections || way.goes >= kMostGoes) return cx.all_cells;

@@ -221,6 +221,19 @@ std::optional<Reg> where_some_direction(Context& cx, NodeId id, const Walkers& w
   return all;
 }
 
+// How many cells are in line with each, compared with a number.
+std::optional<Reg> where_row_is(Context& cx, NodeId id, const Walkers& w, const Draft& d) {
+  if (w.changed()) return std::nullopt;
+  Emitter::Attempt attempt(cx.e);
+  Draft inside = d;
+  inside.here = make_cell(cx.e.number_constant(-1), cx.facts.all_contents()); // which one doesn't matter
+  for (const auto& [slot, means] : cx.lanes.names)
+    if (is_walker_cell(cx, means)) inside.locals[slot] = inside.here;
+  if (const auto row = where_row(cx, id, w.set, inside)) return row;
+  attempt.give_up();
+  return std::nullopt;
+}
+
 // All cells if a condition holds, which is the same for all; else none.
 Reg where_any_holds(Context& cx, NodeId id, Draft& d) {
   const Reg all = cx.e.new_set();
@@ -294,20 +307,11 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& 
   case Op::less:
   case Op::at_most:
     if (!reads_walker(cx, id)) break;
+    if (const auto row = where_row_is(cx, id, w, d)) return row;
     for (const std::uint32_t k : {0u, 1u})
       if (cx.node(cx.kid(id, k)).op == Op::count && !disturbed(cx, id, w)) return where_count(cx, n, d);
     return std::nullopt;
   default: break;
-  }
-  const bool reads_names = std::any_of(cx.lanes.names.begin(), cx.lanes.names.end(), [&](const auto& name) {
-    return cx.facts.contains_local(id, name.first);
-  });
-  if (!w.changed() && !reads_names) {
-    Emitter::Attempt attempt(cx.e);
-    Draft inside = d;
-    inside.here = make_cell(cx.e.number_constant(-1), cx.facts.all_contents()); // which one doesn't matter
-    if (const auto rows = where_rows(cx, id, -1, cx.no_cells, inside)) return rows;
-    attempt.give_up();
   }
   if (reads_walker(cx, id) || disturbed(cx, id, w)) return std::nullopt;
   return where_any_holds(cx, id, d);
@@ -355,6 +359,32 @@ std::optional<Reg> walked_back_by_each(Context& cx, const Steps& walk, std::size
   return good ? std::optional(all) : std::nullopt;
 }
 
+// From where `go` leads to a set.
+std::optional<Reg> gone_back(Context& cx, NodeId go, Reg ends, const Draft& d) {
+  if (const auto steps = cx.facts.constant_steps(cx.kid(go, 0), d)) return stepped(cx, ends, *steps, true);
+  const auto by_cell = cx.facts.steps_by_cell(cx.kid(go, 0), d);
+  if (!by_cell) return std::nullopt;
+  Reg all = cx.no_cells;
+  for (const auto& [step, cells] : *by_cell) {
+    const Reg from = stepped(cx, ends, step, true);
+    all = unite(cx, all, meet(cx, from, cx.e.set_constant(cells)));
+  }
+  return all;
+}
+
+std::optional<Reg> alternatives_back(Context& cx, const Node& n, Reg ends, const Draft& d) {
+  Reg all = cx.no_cells;
+  for (std::uint32_t k = 0; k < n.count; ++k) {
+    Steps inner;
+    cx.facts.flatten(cx.program.kid(n, k), inner);
+    Draft inside = d;
+    const auto from = walked_back(cx, inner, inner.size(), ends, inside);
+    if (!from) return std::nullopt;
+    all = unite(cx, all, *from);
+  }
+  return all;
+}
+
 } // namespace
 
 std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Reg ends, Draft& d) {
@@ -369,8 +399,8 @@ std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Re
     if (!steps) return std::nullopt;
     return walked_back_by_each(cx, walk, n, c.a, *steps, ends, d);
   }
-  Reg now = ends;
-  for (std::size_t i = n; i-- > 0;) {
+  std::optional<Reg> now = ends;
+  for (std::size_t i = n; now && i-- > 0;) {
     const NodeId id = walk[i];
     const Node part = cx.node(id);
     switch (part.op) {
@@ -378,48 +408,16 @@ std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Re
     case Op::choose: break;
     case Op::at:
       if (reads_walker(cx, cx.kid(id, 0))) return std::nullopt;
-      if (cx.node(cx.kid(id, 0)).op != Op::cells) look(cx, now);
-      now = meet(cx, now, set(cx, cx.kid(id, 0), d));
+      if (cx.node(cx.kid(id, 0)).op != Op::cells) look(cx, *now);
+      now = meet(cx, *now, set(cx, cx.kid(id, 0), d));
       break;
-    case Op::go: {
-      const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
-      if (steps) {
-        now = stepped(cx, now, *steps, true);
-        break;
-      }
-      const auto by_cell = cx.facts.steps_by_cell(cx.kid(id, 0), d);
-      if (!by_cell) return std::nullopt;
-      Reg all = cx.no_cells;
-      for (const auto& [step, cells] : *by_cell) {
-        const Reg reached = stepped(cx, now, step, true);
-        all = unite(cx, all, meet(cx, reached, cx.e.set_constant(cells)));
-      }
-      now = all;
-      break;
-    }
-    case Op::alternatives: {
-      Reg all = cx.no_cells;
-      for (std::uint32_t k = 0; k < part.count; ++k) {
-        Steps inner;
-        cx.facts.flatten(cx.program.kid(part, k), inner);
-        Draft inside = d;
-        const auto from = walked_back(cx, inner, inner.size(), now, inside);
-        if (!from) return std::nullopt;
-        all = unite(cx, all, *from);
-      }
-      now = all;
-      break;
-    }
-    case Op::repeat: {
-      const auto begins = walked_back_rounds(cx, id, now, d);
-      if (!begins) return std::nullopt;
-      now = *begins;
-      break;
-    }
+    case Op::go: now = gone_back(cx, id, *now, d); break;
+    case Op::alternatives: now = alternatives_back(cx, part, *now, d); break;
+    case Op::repeat: now = walked_back_rounds(cx, id, *now, d); break;
     default: return std::nullopt;
     }
   }
-  look(cx, now);
+  if (now) look(cx, *now);
   return now;
 }
 

@@ -273,6 +273,15 @@ void step_in_lanes(Context& cx, int step, Walkers& w) {
   w.path.push_back(step);
 }
 
+// Those who stand in a set; false where that can't be asked of all of them.
+bool stand_in_lanes(Context& cx, NodeId tested, Walkers& w, Draft& d) {
+  if (!can_ask(cx, tested, w)) return false;
+  const Val those = value(cx, tested, d);
+  w.set = meet(cx, w.set, set_of(cx, those));
+  w.contents &= those.contents;
+  return true;
+}
+
 // A name of what goes by where the walker is: it stands for that from here on, and whoever is taken by
 // himself later finds it out then.
 void let_in_lanes(Context& cx, const Todo* todo, Walkers w, const Draft& d) {
@@ -338,13 +347,9 @@ bool round_in_lanes(Context& cx, const Steps& body, Walkers& w, Draft& d) {
       d.heading = make_steps(*steps);
       break;
     }
-    case Op::at: {
-      if (!can_ask(cx, cx.kid(part, 0), w)) return false;
-      const Val tested = value(cx, cx.kid(part, 0), d);
-      w.set = meet(cx, w.set, set_of(cx, tested));
-      w.contents &= tested.contents;
+    case Op::at:
+      if (!stand_in_lanes(cx, cx.kid(part, 0), w, d)) return false;
       break;
-    }
     case Op::require: {
       const auto holding = where_holds(cx, cx.kid(part, 0), w, d);
       if (!holding) return false;
@@ -515,11 +520,8 @@ bool walk_paths(Context& cx, const Steps& walk, std::size_t i, Walkers w, const 
   switch (n.op) {
   case Op::never: return true;
   case Op::at: {
-    if (!can_ask(cx, cx.kid(id, 0), w)) return false;
     Draft asked = d;
-    const Val tested = value(cx, cx.kid(id, 0), asked);
-    w.set = meet(cx, w.set, set_of(cx, tested));
-    w.contents &= tested.contents;
+    if (!stand_in_lanes(cx, cx.kid(id, 0), w, asked)) return false;
     return walk_paths(cx, walk, i + 1, std::move(w), d, ends);
   }
   case Op::repeat: return walk_rounds(cx, walk, i, std::move(w), d, ends);
@@ -683,6 +685,40 @@ void lift_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
   return act_in_lanes(cx, todo->next, std::move(w), std::move(d));
 }
 
+// A question is settled without another round, if that is allowed and what comes then is sure. (As often as
+// possible may be never: a round that comes back is one, and is dropped.)
+bool needs_no_round(const Context& cx, const Todo* todo, const Draft& d, const Draft& seen) {
+  const Node &n = cx.node(todo->action), &low = cx.node(cx.kid(todo->action, 1));
+  const bool ends = (n.a & (kUnbounded | kMaximal)) != (kUnbounded | kMaximal) ||
+                    (goes_straight(cx, todo->action, seen) && !cx.facts.comes_back(todo->action, seen));
+  return ends && !d.recorded && low.op == Op::number && low.a <= 0 && certain(cx, todo->next, seen);
+}
+
+void choose_cell_or_way_in_lanes(Context& cx, const Todo* todo, const Walkers& w, const Draft& d,
+                                 const Draft& seen) {
+  const NodeId id = todo->action;
+  const Todo* rest = nullptr;
+  if (choose_constant_in_lanes(cx, todo, w, d)) return;
+  if (cx.node(cx.kid(id, 0)).type != Type::directions || cx.facts.is_changed(cx.node(id).a))
+    return one_by_one(cx, todo, w, d);
+  if (d.recorded && taken_as_set(cx, todo, seen, rest)) return walk_in_lanes(cx, todo, rest, w, d);
+  if (d.recorded) note_walk(cx, id, {});
+  return choose_in_lanes(cx, todo, w, d);
+}
+
+// Is all that comes sure, or left to the move that is played? Then they are done with it.
+bool settled_in_lanes(Context& cx, const Todo* todo, const Walkers& w, Draft d, const Draft& seen) {
+  if (d.recorded && is_left_open(cx, todo, seen)) {
+    end_lanes(cx, w, std::move(d));
+    return true;
+  }
+  if (d.recorded ? !is_left_open_past_notes(cx, todo, seen) : !certain(cx, todo, seen)) return false;
+  while (todo != nullptr && todo->then == nullptr) todo = todo->next;
+  if (d.recorded) d.air = {};
+  if (todo != nullptr) todo->then->lanes(&w, std::move(d));
+  return true;
+}
+
 } // namespace
 
 void act_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
@@ -690,17 +726,7 @@ void act_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
   // What comes after sees a walker that stands somewhere.
   Draft seen = d;
   seen.here = make_cell(static_cast<Reg>(cx.layout.draft_numbers), w.contents);
-  if (!d.recorded && certain(cx, todo, seen)) {
-    while (todo != nullptr && todo->then == nullptr) todo = todo->next;
-    if (todo != nullptr) todo->then->lanes(&w, std::move(d));
-    return;
-  }
-  if (d.recorded && is_left_open(cx, todo, seen)) return end_lanes(cx, w, std::move(d));
-  if (d.recorded && is_left_open_past_notes(cx, todo, seen)) {
-    while (todo->then == nullptr) todo = todo->next;
-    d.air = {};
-    return todo->then->lanes(&w, std::move(d));
-  }
+  if (settled_in_lanes(cx, todo, w, d, seen)) return;
   if (d.recorded && todo != nullptr && todo->then == nullptr) cx.taken.followed.insert(todo->action);
   if (todo == nullptr) return; // something is in the air
   if (todo->then != nullptr) {
@@ -721,23 +747,9 @@ void act_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
     return act_in_lanes(cx, chain.empty() ? todo->next : chain.data(), std::move(w), std::move(d));
   }
   case Op::alternatives: return alternatives_in_lanes(cx, todo, std::move(w), std::move(d), seen);
-  case Op::choose: {
-    const Todo* rest = nullptr;
-    if (choose_constant_in_lanes(cx, todo, w, d)) return;
-    if (cx.node(cx.kid(id, 0)).type != Type::directions || cx.facts.is_changed(n.a)) return singly();
-    if (d.recorded && taken_as_set(cx, todo, seen, rest))
-      return walk_in_lanes(cx, todo, rest, std::move(w), std::move(d));
-    if (d.recorded) note_walk(cx, id, {});
-    return choose_in_lanes(cx, todo, w, d);
-  }
+  case Op::choose: return choose_cell_or_way_in_lanes(cx, todo, w, d, seen);
   case Op::go: return steps_in_lanes(cx, todo, std::move(w), std::move(d), seen);
-  case Op::at: {
-    if (!can_ask(cx, cx.kid(id, 0), w)) return singly();
-    const Val tested = value(cx, cx.kid(id, 0), d);
-    w.set = meet(cx, w.set, set_of(cx, tested));
-    w.contents &= tested.contents;
-    return on();
-  }
+  case Op::at: return stand_in_lanes(cx, cx.kid(id, 0), w, d) ? on() : singly();
   case Op::require: return require_in_lanes(cx, todo, std::move(w), std::move(d));
   case Op::if_action: return if_in_lanes(cx, todo, std::move(w), std::move(d));
   case Op::by_kind_action: return by_kind_in_lanes(cx, todo, std::move(w), std::move(d));
@@ -747,17 +759,10 @@ void act_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
     let(cx, id, d);
     return on();
   }
-  case Op::repeat: {
-    // A question is settled without another round, if that is allowed and what comes then is sure. (As often
-    // as possible may be never: a round that comes back is one, and is dropped.)
-    const Node low = cx.node(cx.kid(id, 1));
-    const bool ends = (n.a & (kUnbounded | kMaximal)) != (kUnbounded | kMaximal) ||
-                      (goes_straight(cx, id, seen) && !cx.facts.comes_back(id, seen));
-    if (ends && !d.recorded && low.op == Op::number && low.a <= 0 && certain(cx, todo->next, seen))
-      return on();
+  case Op::repeat:
+    if (needs_no_round(cx, todo, d, seen)) return on();
     if (!repeat_in_lanes(cx, todo, w, d, seen)) singly();
     return;
-  }
   case Op::lift: return lift_in_lanes(cx, todo, std::move(w), std::move(d));
   case Op::put: { // of a stack all: its top is what it was
     if (n.count > 0 || d.air.kind != Air::Kind::known || (cx.stacks() && !cx.heights_bounded))

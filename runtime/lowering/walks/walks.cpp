@@ -339,6 +339,37 @@ std::optional<Reg> gone(Context& cx, NodeId id, const Val& from, Draft& d) {
   return r;
 }
 
+// What is behind a choice of directions, for each of them.
+std::optional<Reg> walked_by_each(Context& cx, const Steps& walk, std::size_t i, const Val& from,
+                                  const Draft& d) {
+  if (cx.node(cx.kid(walk[i], 0)).type != Type::directions) return std::nullopt;
+  const auto steps = cx.facts.constant_steps(cx.kid(walk[i], 0), d);
+  if (!steps) return std::nullopt;
+  if (Draft e = d; const auto ends = enclosed(cx, walk, i, *steps, from, e)) return ends;
+  Reg all = cx.no_cells;
+  const bool good = by_direction(*steps, cx.node(walk[i]).a, d, [&](Draft& inside) {
+    const auto ends = walked(cx, walk, i + 1, from, inside);
+    if (ends) all = unite(cx, all, *ends);
+    return ends.has_value();
+  });
+  return good ? std::optional(all) : std::nullopt;
+}
+
+// Where any of some alternatives leads.
+std::optional<Reg> walked_alternatives(Context& cx, const Node& n, const Val& from, const Draft& d) {
+  Reg all = cx.no_cells;
+  for (std::uint32_t k = 0; k < n.count; ++k) {
+    Steps parts;
+    cx.facts.flatten(cx.program.kid(n, k), parts);
+    // A name that is bound in an alternative ends with it: what comes after is the same for all.
+    Draft inside = d;
+    const auto ends = walked(cx, parts, 0, from, inside);
+    if (!ends) return std::nullopt;
+    all = unite(cx, all, *ends);
+  }
+  return all;
+}
+
 } // namespace
 
 std::optional<Reg> walked(Context& cx, const Steps& walk, std::size_t i, Val from, Draft& d) {
@@ -364,19 +395,7 @@ std::optional<Reg> walked(Context& cx, const Steps& walk, std::size_t i, Val fro
       from = any_set(cx, *ends);
       break;
     }
-    case Op::choose: {
-      if (cx.node(cx.kid(id, 0)).type != Type::directions) return std::nullopt;
-      const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
-      if (!steps) return std::nullopt;
-      if (const auto ends = enclosed(cx, walk, i, *steps, from, d)) return ends;
-      Reg all = cx.no_cells;
-      const bool good = by_direction(*steps, n.a, d, [&](Draft& inside) {
-        const auto ends = walked(cx, walk, i + 1, from, inside);
-        if (ends) all = unite(cx, all, *ends);
-        return ends.has_value();
-      });
-      return good ? std::optional(all) : std::nullopt;
-    }
+    case Op::choose: return walked_by_each(cx, walk, i, from, d);
     case Op::let: {
       if (cx.facts.contains(cx.kid(id, 0), Op::here) || cx.facts.contains(cx.kid(id, 0), Op::heading))
         return std::nullopt;
@@ -390,17 +409,9 @@ std::optional<Reg> walked(Context& cx, const Steps& walk, std::size_t i, Val fro
       return walked(cx, parts, i, from, d);
     }
     case Op::alternatives: {
-      Reg all = cx.no_cells;
-      for (std::uint32_t k = 0; k < n.count; ++k) {
-        Steps parts;
-        cx.facts.flatten(cx.program.kid(n, k), parts);
-        // A name that is bound in an alternative ends with it: what comes after is the same for all.
-        Draft inside = d;
-        const auto ends = walked(cx, parts, 0, from, inside);
-        if (!ends) return std::nullopt;
-        all = unite(cx, all, *ends);
-      }
-      from = any_set(cx, all);
+      const auto ends = walked_alternatives(cx, n, from, d);
+      if (!ends) return std::nullopt;
+      from = any_set(cx, *ends);
       break;
     }
     case Op::by_kind_action: return walked_kinds(cx, walk, i, from, d);
