@@ -120,7 +120,7 @@ public:
     const auto moves = copy.moves();
     if (!moves) return tl::unexpected(moves.error());
     search::Thought thought;
-    thought.move = moves->front();
+    thought.move = (*moves)[0];
     return thought;
   }
 };
