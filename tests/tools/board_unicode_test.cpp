@@ -237,7 +237,7 @@ TEST_CASE("who is to move, hands and state stand beside the board, or below wher
   options.rest = true;
   CHECK(drawn(made, "{}", options) == R"(
 3   ·  ·   ▸ Black to move
-2   ·  ·       in hand: 3 man
+2   ·  ·       in hand: 3 men
 1   ·  ·       store: 4
     a  b     White
                in hand: nothing
@@ -257,7 +257,7 @@ TEST_CASE("long lines beside the board are broken where they fit then") {
   CHECK(drawn(made, "{}", options) == R"(
 6   ·  ·   ▸ Black to move
 5   ·  ·       in hand: 3
-4   ·  ·         man
+4   ·  ·         men
 3   ·  ·     White
 2   ·  ·       in hand:
 1   ·  ·         nothing

@@ -333,6 +333,19 @@ TEST_CASE("why opens bodies down to the words that failed, with the numbers that
   CHECK(has(numbers, "`count(next(c, all) & own) < 1` doesn't hold: it is 1\n"));
 }
 
+TEST_CASE("why doesn't tell of placements where one's own piece stands", "[why]") {
+  const std::string rules =
+      "game: T\nplayers: [White, Black]\nboard: { squares: 3 by 3 }\npieces: { man: w b }\n"
+      "setup: { w: a1 | b1, b: a2 | b2 }\nturn: (from own, step(north, empty)) or place(man, empty)\n"
+      "end: [lose when no move]\n";
+  for (const char* asked : {"a1-c3", "a1"}) {
+    const std::string text = why(asked, rules);
+    INFO(text);
+    CHECK_FALSE(has(text, "place(man, empty)"));
+  }
+  CHECK(has(why("a1-a2", rules), "step(north, empty)"));
+}
+
 TEST_CASE("why tells of placements what the cell lacks", "[why]") {
   const std::string rules =
       "game: T\nplayers: [White, Black]\nboard: { squares: 3 by 3 }\n"

@@ -541,8 +541,9 @@ private:
     if (!named.empty()) question.from = named.front();
     if (named.size() > 1) question.to = named.back();
     telling_.towards(question.to);
-    const auto why = runtime::why(program_, position_, past_, question);
+    auto why = runtime::why(program_, position_, past_, question);
     if (!why) return tl::unexpected(why.error());
+    if (named.size() > 1) leave_out_placements(why->stops, question.from);
     Reasons reasons;
     reasons.legal = !why->ways.empty();
     if (const auto found = reasons_of(*why); found)
@@ -565,6 +566,15 @@ private:
     if (!notations) return tl::unexpected(notations.error());
     reasons.moves = likest(*notations, asked, telling_.name(named.front()));
     return reasons;
+  }
+
+  // Where a piece of the mover's stands nobody means to place another one, unless pieces stack.
+  void leave_out_placements(std::vector<Stop>& stops, int from) const {
+    if (from < 0 || program_.board.stacks) return;
+    const auto& stack = position_.cells[static_cast<std::size_t>(from)];
+    if (stack.empty() || stack.back().owner != position_.to_move) return;
+    std::erase_if(stops,
+                  [&](const Stop& stop) { return stop.begins && program_.nodes[stop.action].op == Op::to; });
   }
 
   // Where one rule alone stands in the way, only that.
@@ -670,8 +680,9 @@ private:
     if (!notations) return tl::unexpected(notations.error());
     runtime::Question question;
     question.from = cell;
-    const auto why = runtime::why(program_, position_, past_, question);
+    auto why = runtime::why(program_, position_, past_, question);
     if (!why) return tl::unexpected(why.error());
+    leave_out_placements(why->stops, cell);
     Reasons reasons;
     const std::string name = telling_.name(cell);
     for (const std::string& notation : *notations)
