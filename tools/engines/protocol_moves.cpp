@@ -159,11 +159,12 @@ int rook_called(const Program& program, const Castling& castling, char letter) {
   const auto is_east = [&](int rook) {
     return file[static_cast<std::size_t>(rook)] > file[static_cast<std::size_t>(castling.king)];
   };
+  if (castling.rooks.empty()) return -1;
+  if (letter == 'K') return is_east(castling.rooks.back()) ? castling.rooks.back() : -1;
+  if (letter == 'Q') return is_east(castling.rooks.front()) ? -1 : castling.rooks.front();
   for (const int rook : castling.rooks)
     if (upper(name_of(program, rook).front()) == letter) return rook;
-  if (castling.rooks.empty()) return -1;
-  if (letter == 'K' && is_east(castling.rooks.back())) return castling.rooks.back();
-  return letter == 'Q' && !is_east(castling.rooks.front()) ? castling.rooks.front() : -1;
+  return -1;
 }
 
 // The cells that the field gives rights to: those of the rooks that its letters name, and of their kings.

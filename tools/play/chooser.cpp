@@ -2,6 +2,7 @@
 
 #include "dsl/about.hpp"
 #include "dsl/text.hpp"
+#include "tools/console/wrapped.hpp"
 
 #include <fmt/format.h>
 
@@ -30,6 +31,8 @@ bool has_all(const std::string& text, const std::vector<std::string>& words) {
                      [&](const std::string& word) { return text.find(word) != std::string::npos; });
 }
 
+std::string how(int width) { return wrapped_lines(kHow, static_cast<std::size_t>(std::max(width - 1, 1))); }
+
 std::string families_text(const std::vector<GameEntry>& all, int width) {
   std::map<std::string, int> sizes;
   for (const GameEntry& entry : all) ++sizes[entry.family];
@@ -44,7 +47,7 @@ std::string families_text(const std::vector<GameEntry>& all, int width) {
     text += part;
     column += part.size();
   }
-  return text + "\n" + kHow;
+  return text + "\n" + how(width);
 }
 
 // " 3  Hex           2 players  hexes, 11 by 11; a connection of two sides …"
@@ -108,7 +111,7 @@ private:
       return nullptr;
     }
     if (const std::string word = dsl::to_lower(typed); word == "help" || word == "?") {
-      console_.out(kHow);
+      console_.out(how(console_.width()));
       return nullptr;
     }
     if (words_in(typed).empty()) {
@@ -118,7 +121,8 @@ private:
     }
     auto found = games_meant(all_, typed);
     if (found.empty()) {
-      console_.out(fmt::format("no game is called {}, or says so; {}", quotable(typed), kHow));
+      console_.out(
+          fmt::format("no game is called {}, or says so\n{}", quotable(typed), how(console_.width())));
       return nullptr;
     }
     shown_ = std::move(found);
