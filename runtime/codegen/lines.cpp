@@ -68,7 +68,7 @@ struct Slide {
   Gp where, row, blockers, ray;
   Gp open; // of two words: is the first one free of blockers?
   std::vector<Gp> found;
-  std::uint32_t through = 0; // the set that the lines may go through
+  Reg through = 0; // the set that the lines may go through
 };
 
 // What of a ray isn't in the set.
