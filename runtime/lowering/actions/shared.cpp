@@ -14,15 +14,19 @@ namespace boardwright::runtime::lowering {
 constexpr std::size_t kWorthSharing = 1'500;
 // Above this it is shared in any case, and so it is where the ways that come behind multiply.
 constexpr std::size_t kMostWrittenOut = 5'000;
+// Likewise from so many ways on where conditions say which is gone: each would have code of its own that
+// plays it.
+constexpr std::size_t kMostWays = 128;
 
 const Todo* share(Context& cx, const Todo* after, const Draft& d, std::size_t ways,
-                  const std::vector<NodeId>& within, std::optional<std::size_t>& shared) {
+                  const std::vector<NodeId>& within, std::optional<std::size_t>& shared, Gone gone) {
   if (after == nullptr || ways < 2 || after->then != nullptr) return after;
   const std::size_t all = cx.sizes.weight(after) * ways;
   std::size_t places = 0;
   for (const NodeId k : within) places += k == kNoNode ? 1 : cx.sizes.written_out(k).ways;
-  const bool little =
-      all < kWorthSharing && cx.sizes.written_out(after) * std::max(ways, places) < kMostWrittenOut;
+  const Sizes::WrittenOut written = cx.sizes.written_out(after);
+  const bool little = all < kWorthSharing && written.size * std::max(ways, places) < kMostWrittenOut &&
+                      (gone == Gone::every_one || written.ways * std::max(ways, places) < kMostWays);
   if (cx.mode != Mode::search ? cx.mode == Mode::play_one || cx.sizes.weight(after) < 8 : little)
     return after;
   shared = cx.shared.size();

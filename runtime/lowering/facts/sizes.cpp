@@ -86,7 +86,7 @@ Sizes::WrittenOut Sizes::written_out(NodeId id) const {
   return written_out_[id] = all;
 }
 
-std::size_t Sizes::written_out(const Todo* todo) const {
+Sizes::WrittenOut Sizes::written_out(const Todo* todo) const {
   WrittenOut all{0, 1};
   while (todo != nullptr) {
     if (todo->then != nullptr) {
@@ -98,7 +98,7 @@ std::size_t Sizes::written_out(const Todo* todo) const {
     all.ways = times(all.ways, part.ways);
     todo = todo->next;
   }
-  return all.size;
+  return all;
 }
 
 } // namespace boardwright::runtime::lowering

@@ -23,7 +23,7 @@ public:
     std::size_t size = 0, ways = 1;
   };
   [[nodiscard]] WrittenOut written_out(NodeId id) const;
-  [[nodiscard]] std::size_t written_out(const Todo* todo) const;
+  [[nodiscard]] WrittenOut written_out(const Todo* todo) const;
 
 private:
   [[nodiscard]] const Node& node(NodeId id) const { return terms_.node(id); }

@@ -142,6 +142,12 @@ bool Terms::reads_way(const Todo* todo, std::int32_t slot) const {
   return false;
 }
 
+bool Terms::changes_pieces(NodeId id) const {
+  return finds(id, [](const Node& n) {
+    return !is_action(n.op) ? std::optional(false) : found(group_of(n.op) == runtime::Group::pieces);
+  });
+}
+
 // Walks within values begin and end by themselves.
 bool Terms::changes_place(NodeId id) const {
   for (const Op op : {Op::from, Op::to, Op::go, Op::bend})

@@ -66,6 +66,7 @@ public:
   [[nodiscard]] bool is_walk(NodeId id) const;
   [[nodiscard]] bool is_perhaps(const Node& loop) const;
   [[nodiscard]] bool changes_place(NodeId id) const;
+  [[nodiscard]] bool changes_pieces(NodeId id) const;
   [[nodiscard]] bool only_notes(NodeId id) const;
   [[nodiscard]] bool decides(NodeId id) const;
   [[nodiscard]] bool writes_text(NodeId id, bool quiet) const;

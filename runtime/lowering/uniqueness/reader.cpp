@@ -94,13 +94,20 @@ bool may_write(const Facts& facts, NodeId id) {
 
 } // namespace
 
+bool Reader::is_certain(NodeId id, const Written& w, const Draft& env) const {
+  const bool certain = node(id).op == Op::each || !f_.chooses(id); // `each` has one outcome, or is a fault
+  return !w.free && certain && (env.quiet || !may_write(f_, id)) && !f_.decides(id);
+}
+
 // What writes nothing and has one outcome tells nothing, but the walker is somewhere else.
 bool Reader::of_certain(const Todo* todo, Written w, const Draft& env, Signs& found) {
   const NodeId id = todo->action;
-  const bool certain = node(id).op == Op::each || !f_.chooses(id); // `each` has one outcome, or is a fault
-  if (w.free || !certain || (!env.quiet && may_write(f_, id)) || f_.decides(id)) return false;
-  w.touched = true;
-  w.stood_on = false;
+  if (!is_certain(id, w, env)) return false;
+  if (f_.changes_pieces(id)) {
+    w.touched = true;
+    w.stood_on = false;
+    w.there.set();
+  }
   for (const Op op : {Op::remove, Op::discard, Op::move_by})
     w.gone = w.gone || (!env.quiet && f_.contains_action(id, op));
   for (const Op op : {Op::lift, Op::put, Op::discard})
@@ -108,8 +115,11 @@ bool Reader::of_certain(const Todo* todo, Written w, const Draft& env, Signs& fo
       w.laid = false;
       w.partly = true;
     }
-  w.there.set();
-  if (f_.changes_place(id) && !w.here.empty()) w.here = anywhere(w.here.size() > 1);
+  if (f_.changes_place(id)) {
+    w.stood_on = false;
+    w.there.set();
+    if (!w.here.empty()) w.here = anywhere(w.here.size() > 1);
+  }
   return signs(todo->next, w, env, found);
 }
 
@@ -150,6 +160,10 @@ bool Reader::of_joining(const Todo* todo, const Written& w, const Draft& env, Si
 bool Reader::of_branches(const Todo* todo, const Written& w, const Draft& env, Signs& found) {
   const NodeId id = todo->action;
   const Node& n = node(id);
+  // Where they only change pieces they are followed as one: each way behind each branch would multiply, and
+  // what is written behind them must differ after the branch that changes most in any case.
+  if (n.op == Op::if_action && !f_.changes_place(id) && is_certain(id, w, env))
+    return of_certain(todo, w, env, found);
   std::vector<NodeId> branches;
   for (std::uint32_t i = n.op == Op::otherwise ? 0 : 1; i < n.count; ++i) branches.push_back(kid(id, i));
   if (n.op == Op::if_action && n.count < 3) branches.push_back(kNoNode);
@@ -443,7 +457,8 @@ bool Reader::of_change(const Todo* todo, Written w, const Draft& env, Signs& fou
   return true;
 }
 
-// Is it, of each kind where the walker is, another one? Then it is always written. (No kind would be a fault.)
+// Is it, of each kind where the walker is, another one? Then it is always written. (No kind would be a
+// fault.)
 bool Reader::becomes_another(NodeId kind) const {
   const Node& n = node(kind);
   if (n.op != Op::by_kind || node(kid(kind, 0)).op != Op::here) return false;

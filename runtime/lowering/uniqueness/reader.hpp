@@ -69,6 +69,7 @@ private:
   bool of_change(const Todo* todo, Written w, const Draft& env, Signs& found);
   [[nodiscard]] bool becomes_another(NodeId kind) const;
   bool of_text(const Todo* todo, Written w, const Draft& env, Signs& found);
+  [[nodiscard]] bool is_certain(NodeId id, const Written& w, const Draft& env) const;
   bool of_certain(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_quietly(const Todo* todo, const Written& w, Draft env, Signs& found);
   bool of_branches(const Todo* todo, const Written& w, const Draft& env, Signs& found);
