@@ -133,4 +133,19 @@ StepSet Compass::multiples(std::int64_t factor, const StepSet& steps) const {
   return found;
 }
 
+StepSet Compass::multiples(const StepSet& steps, bool never_negative) const {
+  StepSet found;
+  steps.each([&](int s) {
+    if (is_track(s)) return;
+    const Vector v = vector_of(s);
+    for (int m = 0; m < static_cast<int>(board_.steps.size()); ++m) {
+      if (is_track(m)) continue;
+      const Vector w = vector_of(m);
+      const bool in_line = v.x * w.y == v.y * w.x;
+      if (in_line && (!never_negative || v.x * w.x + v.y * w.y > 0)) found.set(m);
+    }
+  });
+  return found;
+}
+
 } // namespace boardwright::runtime

@@ -29,6 +29,8 @@ struct Compass {
   [[nodiscard]] StepSet spun(const StepSet& steps) const;
   [[nodiscard]] StepSet sums(const StepSet& a, const StepSet& b) const;
   [[nodiscard]] StepSet multiples(std::int64_t factor, const StepSet& steps) const;
+  // Whatever the factor is; or if it isn't negative.
+  [[nodiscard]] StepSet multiples(const StepSet& steps, bool never_negative) const;
 
 private:
   struct Vector {

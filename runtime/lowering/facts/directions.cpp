@@ -71,6 +71,7 @@ StepSet Facts::possible_steps(NodeId id, const Draft& env) const {
   case Op::meet: return operand(0) & operand(1);
   case Op::minus:
   case Op::select: return operand(0);
+  case Op::times: return compass_.multiples(operand(1), never_negative(rules_.kid(n, 0)));
   default: break;
   }
   StepSet all;

@@ -7,6 +7,17 @@ namespace boardwright::runtime::lowering {
 Terms::Terms(const Program& program) : rules_(program) {
   for (const Node& n : program.nodes)
     if (n.op == Op::set_local) changed_names_.insert(n.a);
+  std::set<std::int32_t> several = changed_names_;
+  for (const Node& n : program.nodes)
+    for (std::int32_t i = 0; i < slots_bound_by(n.op, n.b); ++i) {
+      if (n.op != Op::let) {
+        several.insert(n.a + i);
+        continue;
+      }
+      const auto [known, fresh] = values_of_names_.try_emplace(n.a, program.kid(n, 0));
+      if (!fresh && !same(known->second, program.kid(n, 0))) several.insert(n.a);
+    }
+  for (const std::int32_t slot : several) values_of_names_.erase(slot);
 }
 
 void Terms::flatten(NodeId action, Steps& into) const {
@@ -235,6 +246,42 @@ std::optional<std::int32_t> Terms::greatest_possible(NodeId id) const {
   for (const NodeId k : rules_.kids_of(n))
     if (const auto m = greatest_possible(k)) most = most ? std::min(*most, *m) : *m;
   return most;
+}
+
+bool Terms::never_negative(NodeId id) const {
+  const Node& n = node(id);
+  const auto kids = rules_.kids_of(n);
+  const auto never = [this](NodeId k) { return never_negative(k); };
+  switch (n.op) {
+  case Op::number: return n.a >= 0;
+  case Op::hand:
+  case Op::hand_total:
+  case Op::ply:
+  case Op::turns:
+  case Op::carried:
+  case Op::repeats:
+  case Op::board_repeats:
+  case Op::count:
+  case Op::height:
+  case Op::pieces:
+  case Op::spread:
+  case Op::x_of:
+  case Op::y_of:
+  case Op::absolute: return true;
+  case Op::add:
+  case Op::multiply:
+  case Op::divide:
+  case Op::modulo:
+  case Op::least: return std::all_of(kids.begin(), kids.end(), never);
+  case Op::greatest: return std::any_of(kids.begin(), kids.end(), never);
+  case Op::if_value:
+  case Op::by_kind: return std::all_of(kids.begin() + 1, kids.end(), never);
+  case Op::local: {
+    const auto value = values_of_names_.find(n.a);
+    return value != values_of_names_.end() && never_negative(value->second);
+  }
+  default: return false;
+  }
 }
 
 // Of a list of few numbers, kinds or players that are known.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -79,6 +80,7 @@ public:
   [[nodiscard]] bool goes_by_cell(NodeId id) const;
   [[nodiscard]] std::optional<std::int32_t> least_of(NodeId range) const;
   [[nodiscard]] std::optional<std::int32_t> greatest_possible(NodeId number) const;
+  [[nodiscard]] bool never_negative(NodeId number) const;
   [[nodiscard]] std::optional<std::vector<std::int32_t>> constant_members(NodeId list) const;
   [[nodiscard]] std::optional<std::vector<CellSet>> constant_list(NodeId id) const;
   [[nodiscard]] std::vector<NodeId> parts_of_condition(NodeId condition) const;
@@ -86,6 +88,8 @@ public:
 protected:
   const Program& rules_;
   std::set<std::int32_t> changed_names_;
+  // Names that stand for one value wherever they stand: the value.
+  std::map<std::int32_t, NodeId> values_of_names_;
 };
 
 } // namespace boardwright::runtime::lowering

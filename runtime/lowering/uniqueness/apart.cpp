@@ -53,6 +53,11 @@ struct Apart {
     return changed ? action(n.op, kids, id) : id;
   }
 
+  [[nodiscard]] bool chooses_direction(NodeId id) const {
+    const Node& n = rules.nodes[id];
+    return n.op == Op::choose && rules.nodes[rules.kid(n, 0)].type == Type::directions;
+  }
+
   NodeId apart(NodeId id) {
     constexpr std::size_t kMostApart = 8;
     const auto joins = [](const Node& n) { return n.op == Op::alternatives || n.op == Op::otherwise; };
@@ -63,7 +68,7 @@ struct Apart {
     std::size_t ways = first;
     if (first < parts.size() && facts.node(parts[first]).op == Op::from) do
         ++ways;
-      while (ways < parts.size() && !facts.chooses(parts[ways]));
+      while (ways < parts.size() && (!facts.chooses(parts[ways]) || chooses_direction(parts[ways])));
     if (ways >= parts.size()) return id;
     const Node choice = rules.nodes[parts[ways]];
     if (ways == first) { // nothing has begun yet

@@ -361,7 +361,12 @@ bool Reader::of_pieces(const Todo* todo, Written w, const Draft& env, Signs& fou
     w.stood_on = false;
     w.gone = w.gone || !env.quiet;
     break;
-  case PiecesOp::discard: return false;
+  case PiecesOp::discard:
+    if (w.free && w.slot >= 0) return false;
+    w.laid = n.count == 0;
+    w.partly = n.count > 0;
+    w.gone = w.gone || !env.quiet;
+    break;
   }
   return signs(todo->next, w, env, found);
 }

@@ -38,8 +38,8 @@ struct Doubts {
 
 [[nodiscard]] Doubts doubts_of(NodeId turn, const Facts& facts, const TakesWalk& takes_walk);
 
-// `from S, (A or B), C` as `(from S, A, C) or (from S, B, C)`: then A may be told from B by its beginning.
-// The same turn where that says nothing new.
+// `from S, (A or B), C`, also behind a choice of a direction, as `(from S, A, C) or (from S, B, C)`: then A
+// may be told from B by its beginning. The same turn where that says nothing new.
 [[nodiscard]] NodeId alternatives_apart(NodeId turn, Program& rules, const Facts& facts);
 
 // What comes before it neither writes nor chooses anything.
