@@ -7,6 +7,7 @@
 #include "runtime/lowering/values/lists.hpp"
 #include "runtime/lowering/values/values.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace boardwright::runtime::lowering {
@@ -27,6 +28,43 @@ Val mapped_steps(Context& cx, const Val& v, const std::function<StepSet(const St
   const std::int32_t table = place_table(cx, to);
   if (v.is(Kind::step)) return make_step(cx.e.number_value(Ir::place, v.reg, 0, 0, table));
   return make_ways(cx.e.set_value(Ir::set_mapped, ways_of(cx, v), 0, 0, table));
+}
+
+// Appends a step so many times, from -most to most times; -1 where the board has no such step.
+void append_multiples(const Board& board, const Step& step, int most, std::vector<std::int16_t>& table) {
+  const std::size_t none_of_it = table.size() + at(most);
+  table.resize(table.size() + at(2 * most + 1), -1);
+  const bool by_files = std::abs(step.dx) > std::abs(step.dy);
+  const int length = by_files ? step.dx : step.dy;
+  if (step.track >= 0 || length == 0) return;
+  for (std::size_t m = 0; m < board.steps.size(); ++m) {
+    const Step& other = board.steps[m];
+    const int times = (by_files ? other.dx : other.dy) / length;
+    if (other.track < 0 && other.dx == times * step.dx && other.dy == times * step.dy)
+      table[at(static_cast<int>(none_of_it) + times)] = static_cast<std::int16_t>(m);
+  }
+}
+
+// One step so many times, by a table; nothing where there may be several steps, or the table would be large.
+std::optional<Val> multiplied_step(Context& cx, Reg times, bool never_negative, const Val& of) {
+  const auto& steps = cx.board().steps;
+  int most = 1; // more often leads off any board
+  for (const Step& s : steps) most = std::max({most, std::abs(s.dx) + 1, std::abs(s.dy) + 1});
+  const int width = 2 * most + 1;
+  const bool known = of.is(Kind::steps) && of.steps.count() == 1;
+  constexpr std::size_t kMostEntries = 1 << 16;
+  if ((!known && !of.is(Kind::step)) || at(width) * steps.size() > kMostEntries) return std::nullopt;
+  std::vector<std::int16_t> table;
+  if (known)
+    append_multiples(cx.board(), steps[at(of.steps.first())], most, table);
+  else
+    for (const Step& s : steps) append_multiples(cx.board(), s, most, table);
+  const auto with = [&cx](Ir op, Reg a, int b) { return cx.e.number_value(op, a, cx.e.number_constant(b)); };
+  Reg entry = with(Ir::least, times, most);
+  if (!never_negative) entry = with(Ir::greatest, entry, -most);
+  entry = with(Ir::add, entry, most);
+  if (!known) entry = cx.e.number_value(Ir::add, with(Ir::multiply, of.reg, width), entry);
+  return make_step(cx.e.number_value(Ir::place, entry, 0, 0, place_table(cx, table)));
 }
 
 // Of operations on sets, where they are of directions. Constants don't come here: they are known.
@@ -69,6 +107,7 @@ Val directions(Context& cx, NodeId id, Draft& d) {
     if (const auto by = constant(0))
       return mapped_steps(cx, of, [&](const StepSet& s) { return cx.facts.compass().multiples(*by, s); });
     const Reg by = number(cx, cx.kid(id, 0), d);
+    if (const auto step = multiplied_step(cx, by, cx.facts.never_negative(cx.kid(id, 0)), of)) return *step;
     return result(Ir::steps_times, by, ways_of(cx, of));
   }
   case DirectionsOp::opposite:

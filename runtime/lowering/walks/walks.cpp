@@ -334,7 +334,10 @@ std::optional<Reg> gone(Context& cx, NodeId id, const Val& from, Draft& d) {
   }
   if (cx.facts.contains(cx.kid(id, 0), Op::here) || cx.facts.contains(cx.kid(id, 0), Op::heading))
     return std::nullopt;
-  const Reg by = ways_of(cx, value(cx, cx.kid(id, 0), d)), r = cx.e.new_set();
+  const Val way = value(cx, cx.kid(id, 0), d);
+  if (from.is(Kind::cell) && way.is(Kind::step))
+    return set_of(cx, make_cell(cx.e.number_value(Ir::step_to, from.reg, way.reg), cx.facts.all_contents()));
+  const Reg by = ways_of(cx, way), r = cx.e.new_set();
   cx.e.emit(Ir::set_steps_by, r, set_of(cx, from), by);
   return r;
 }
