@@ -276,30 +276,18 @@ void undo(Generator& g, const I& i) {
 
 } // namespace
 
-// In: rax, an address in the trail below its end. Changes rax, rcx, rdx, rsi and what helpers change.
-void undo_routine(Generator& g) {
-  const Label again = g.a.newLabel(), number = g.a.newLabel(), byte = g.a.newLabel(), next = g.a.newLabel(),
-              other = g.a.newLabel(), done = g.a.newLabel();
-  g.a.bind(g.undo);
-  g.a.bind(again);
-  g.a.mov(x86::ecx, x86::dword_ptr(g.trail, -16));
-  g.a.mov(x86::rdx, x86::qword_ptr(g.trail, -8));
-  g.a.mov(x86::esi, x86::ecx);
-  g.a.shr(x86::esi, 30);
-  g.a.jnz(number);
-  g.a.mov(x86::qword_ptr(g.sets, x86::rcx, 3), x86::rdx);
+namespace {
+
+// The entry before, or back where that was the last one.
+void next_entry(Generator& g, const Label& again) {
   g.a.sub(g.trail, 16);
   g.a.cmp(g.trail, x86::rax);
   g.a.ja(again);
   g.a.ret();
-  g.a.bind(number);
-  g.a.and_(x86::ecx, 0x3fffffff);
-  g.a.cmp(x86::esi, 2);
-  g.a.ja(other);
-  g.a.je(byte);
-  g.a.mov(x86::dword_ptr(g.numbers, x86::rcx, 2), x86::edx);
-  g.a.jmp(next);
-  g.a.bind(byte);
+}
+
+// Byte rcx is dl again. They are the codes, then the heights, then what is carried.
+void undo_byte(Generator& g, const Label& again, const Label& next) {
   const Label height = g.a.newLabel(), carried = g.a.newLabel();
   if (g.code.layout.stacks) {
     g.a.cmp(x86::rcx, static_cast<std::uint32_t>(g.around.bytes_of_codes));
@@ -307,11 +295,8 @@ void undo_routine(Generator& g) {
   }
   g.a.mov(x86::byte_ptr(g.codes, x86::rcx), x86::dl);
   g.a.bind(next);
-  g.a.sub(g.trail, 16);
-  g.a.cmp(g.trail, x86::rax);
-  g.a.ja(again);
-  g.a.ret();
-  g.a.bind(height); // behind the codes come the heights, then what is carried
+  next_entry(g, again);
+  g.a.bind(height);
   g.a.sub(x86::rcx, static_cast<std::uint32_t>(g.around.bytes_of_codes));
   g.a.cmp(x86::rcx, static_cast<std::uint32_t>(g.around.bytes_of_heights));
   g.a.jae(carried);
@@ -323,8 +308,10 @@ void undo_routine(Generator& g) {
   g.a.add(x86::rcx, g.field(g.around.at.air));
   g.a.mov(x86::byte_ptr(x86::rcx), x86::dl);
   g.a.jmp(next);
-  // Boxes: the executor does the rest.
-  g.a.bind(other);
+}
+
+// The executor takes back this entry and all below it.
+void undo_by_executor(Generator& g) {
   g.a.mov(g.field(g.around.at.trail + kEnd), g.trail);
   g.a.sub(x86::rax, g.field(g.around.at.trail));
   g.a.shr(x86::rax, 4);
@@ -335,8 +322,35 @@ void undo_routine(Generator& g) {
   g.a.call(x86::rax);
   g.a.add(x86::rsp, 8);
   g.a.mov(g.trail, g.field(g.around.at.trail + kEnd));
-  g.a.bind(done);
   g.a.ret();
+}
+
+} // namespace
+
+// In: rax, an address in the trail below its end. Changes rax, rcx, rdx, rsi and what helpers change.
+void undo_routine(Generator& g) {
+  const Label again = g.a.newLabel(), no_word = g.a.newLabel(), byte = g.a.newLabel(), box = g.a.newLabel(),
+              next = g.a.newLabel();
+  g.a.bind(g.undo);
+  g.a.bind(again);
+  g.a.mov(x86::ecx, x86::dword_ptr(g.trail, -16));
+  g.a.mov(x86::rdx, x86::qword_ptr(g.trail, -8));
+  g.a.mov(x86::esi, x86::ecx);
+  g.a.shr(x86::esi, 30); // which part of the state it is
+  g.a.jnz(no_word);
+  g.a.mov(x86::qword_ptr(g.sets, x86::rcx, 3), x86::rdx);
+  next_entry(g, again);
+  g.a.bind(no_word);
+  g.a.and_(x86::ecx, 0x3fffffff);
+  g.a.cmp(x86::esi, 2);
+  g.a.ja(box);
+  g.a.je(byte);
+  g.a.mov(x86::dword_ptr(g.numbers, x86::rcx, 2), x86::edx);
+  g.a.jmp(next);
+  g.a.bind(byte);
+  undo_byte(g, again, next);
+  g.a.bind(box);
+  undo_by_executor(g);
 }
 
 // ---------------------------------------------------------------- calls

@@ -139,100 +139,139 @@ void found_several(Generator& g, std::size_t leaves) {
   g.index += leaves - 1;
 }
 
-// Counted, and noted in the list if the purpose asks for that. Where one move is enough, where there are too
-// many or there is no room the helper does it.
-void found(Generator& g, const I& i, bool one) {
-  const ir::Leaf& leaf = g.code.leaves[at(i.x)];
-  const Label slowly = slow(g), done = g.a.newLabel();
-  const bool only_picks = g.around.random_games && !g.uses.memo;
-  if (!only_picks) {
-    g.a.cmp(x86::byte_ptr(g.executor, g.around.at.purpose), kCount);
-    g.a.jl(slowly);     // also where one is searched for by its number, which is below all as a signed number
-    if (leaf.dynamic) { // turns of several choices may have so many moves that they are stopped in the middle
-      const Label no_list = g.a.newLabel();
-      g.a.je(no_list);
-      g.a.cmp(g.field(g.around.at.limits), 0);
-      g.a.jne(slowly);
-      g.a.bind(no_list);
-    }
+// A move, or several with the same leaf and values, as it is noted in the list. The registers are those of
+// the processor.
+struct Note {
+  const ir::Leaf& leaf;
+  bool only_picks = false; // random games need no move's number
+  Gp before{}, after{};    // how many moves have been found without these, and with them
+  Gp list{}, record{}, values{}, end{};
+  Gp written{}, values_end{}; // of a dynamic leaf how many choices have been written; where the values end
+
+  // What it keeps: registers; or, of a dynamic leaf, how many choices have been written before, these, and
+  // its own.
+  [[nodiscard]] int own() const {
+    return static_cast<int>(leaf.dynamic ? leaf.choices.size() : leaf.values.size());
   }
-  const Gp before = g.fresh(), after = g.fresh();
-  const Gp number_of = one ? before : count_of(g, i.a);
-  g.a.mov(before, g.field(g.around.at.total));
-  one ? g.a.lea(after, x86::ptr(before, 1)) : g.a.lea(after, x86::ptr(before, number_of));
+  [[nodiscard]] int value_bytes() const { return 4 * (own() + (leaf.dynamic ? 1 : 0)); }
+  // Does it matter where its values begin?
+  [[nodiscard]] bool has_values(const Generator& g) const {
+    return g.uses.values && (value_bytes() > 0 || !only_picks);
+  }
+  [[nodiscard]] Mem of_list(std::int32_t place) const { return x86::qword_ptr(list, place); }
+};
+
+// Where one move is enough, or one of several choices may be stopped in the middle, the helper finds it.
+void leave_other_purposes(Generator& g, bool dynamic, const Label& slowly) {
+  g.a.cmp(x86::byte_ptr(g.executor, g.around.at.purpose), kCount);
+  g.a.jl(slowly); // also where one is searched for by its number, which is below all as a signed number
+  if (!dynamic) return;
+  const Label no_list = g.a.newLabel();
+  g.a.je(no_list);
+  g.a.cmp(g.field(g.around.at.limits), 0);
+  g.a.jne(slowly);
+  g.a.bind(no_list);
+}
+
+// How many there are with these; to `done` where these are none.
+void count_found(Generator& g, const I& i, bool one, Note& note, const Label& slowly, const Label& done) {
+  note.before = g.fresh();
+  note.after = g.fresh();
+  const Gp number_of = one ? note.before : count_of(g, i.a);
+  g.a.mov(note.before, g.field(g.around.at.total));
+  one ? g.a.lea(note.after, x86::ptr(note.before, 1)) : g.a.lea(note.after, x86::ptr(note.before, number_of));
   if (!one) {
     g.a.test(number_of.r32(), number_of.r32());
     g.a.jz(done);
     g.unpin(number_of);
   }
-  g.a.cmp(after, static_cast<std::uint32_t>(kMaxMoves));
+  g.a.cmp(note.after, static_cast<std::uint32_t>(kMaxMoves));
   g.a.ja(slowly);
-  const Gp list = g.fresh(), record = g.fresh(), values = g.fresh(), end = g.fresh();
-  const Label only_counted = g.a.newLabel();
-  if (!only_picks) {
-    g.a.cmp(x86::byte_ptr(g.executor, g.around.at.purpose), kCount);
-    g.a.je(only_counted);
-  }
+}
+
+// The list's records and values end behind this one.
+void take_room(Generator& g, Note& note, const Label& slowly) {
   const std::int32_t records_at = g.around.list.records, values_at = g.around.list.values;
-  const auto of_list = [&](std::int32_t place) { return x86::qword_ptr(list, place); };
-  // What it keeps: registers; or, of a dynamic leaf, how many choices have been written before, these, and
-  // its own.
-  const auto own = static_cast<int>(leaf.dynamic ? leaf.choices.size() : leaf.values.size());
-  const int record_bytes = kRecordSet + 8 * g.words, value_bytes = 4 * (own + (leaf.dynamic ? 1 : 0));
-  g.a.mov(list, g.field(g.around.at.list));
-  g.a.mov(record, of_list(records_at + kEnd));
-  g.a.lea(end, x86::ptr(record, record_bytes));
-  g.a.cmp(end, of_list(records_at + kLimit));
+  const int record_bytes = kRecordSet + 8 * g.words, value_bytes = note.value_bytes();
+  g.a.mov(note.list, g.field(g.around.at.list));
+  g.a.mov(note.record, note.of_list(records_at + kEnd));
+  g.a.lea(note.end, x86::ptr(note.record, record_bytes));
+  g.a.cmp(note.end, note.of_list(records_at + kLimit));
   g.a.ja(slowly);
-  const bool has_values = g.uses.values && (value_bytes > 0 || !only_picks); // else it doesn't matter which
-  if (has_values) g.a.mov(values, of_list(values_at + kEnd));
-  Gp written, values_end;
+  if (note.has_values(g)) g.a.mov(note.values, note.of_list(values_at + kEnd));
   if (value_bytes > 0) {
-    values_end = g.fresh();
-    if (leaf.dynamic) {
-      written = g.fresh();
-      g.load(written, g.number(leaf.base));
-      g.a.lea(values_end, x86::ptr(values, written, 2, value_bytes));
+    note.values_end = g.fresh();
+    if (note.leaf.dynamic) {
+      note.written = g.fresh();
+      g.load(note.written, g.number(note.leaf.base));
+      g.a.lea(note.values_end, x86::ptr(note.values, note.written, 2, value_bytes));
     } else {
-      g.a.lea(values_end, x86::ptr(values, value_bytes));
+      g.a.lea(note.values_end, x86::ptr(note.values, value_bytes));
     }
-    g.a.cmp(values_end, of_list(values_at + kLimit));
+    g.a.cmp(note.values_end, note.of_list(values_at + kLimit));
     g.a.ja(slowly);
-    g.a.mov(of_list(values_at + kEnd), values_end);
-    if (!leaf.dynamic) g.unpin(values_end);
+    g.a.mov(note.of_list(values_at + kEnd), note.values_end);
+    if (!note.leaf.dynamic) g.unpin(note.values_end);
   }
-  g.a.mov(of_list(records_at + kEnd), end);
-  g.a.mov(x86::dword_ptr(record), i.x);
-  g.a.mov(x86::qword_ptr(record, kRecordBefore), before);
-  g.unpin(before);
-  // Whatever is read from here on is read on one way only: nothing is remembered of it.
-  const auto held = g.held;
-  const Gp value = end;
-  if (leaf.dynamic) {
-    copy_choices(g, leaf, values, written, values_end, value);
+  g.a.mov(note.of_list(records_at + kEnd), note.end);
+}
+
+// The values, and where they begin.
+void write_values(Generator& g, const Note& note, const Gp& value) {
+  if (note.leaf.dynamic) {
+    copy_choices(g, note.leaf, note.values, note.written, note.values_end, value);
   } else {
-    for (std::size_t k = 0; k < leaf.values.size(); ++k) {
-      g.load(value, g.number(leaf.values[k]));
-      g.a.mov(x86::dword_ptr(values, 4 * static_cast<int>(k)), value.r32());
+    for (std::size_t k = 0; k < note.leaf.values.size(); ++k) {
+      g.load(value, g.number(note.leaf.values[k]));
+      g.a.mov(x86::dword_ptr(note.values, 4 * static_cast<int>(k)), value.r32());
     }
   }
-  if (has_values) {
-    g.a.sub(values, of_list(values_at));
-    g.a.shr(values, 2);
-    g.a.mov(x86::dword_ptr(record, kRecordValues), values.r32());
-  } else {
-    g.a.mov(x86::dword_ptr(record, kRecordValues), 0);
+  const Mem begin = x86::dword_ptr(note.record, kRecordValues);
+  if (!note.has_values(g)) {
+    g.a.mov(begin, 0);
+    return;
   }
+  g.a.sub(note.values, note.of_list(g.around.list.values));
+  g.a.shr(note.values, 2);
+  g.a.mov(begin, note.values.r32());
+}
+
+// The cells that the open choice may be; none where there is but one move.
+void write_set(Generator& g, const I& i, bool one, const Note& note, const Gp& value) {
   for (int w = 0; w < g.words; ++w) {
     if (one)
       g.a.xor_(value.r32(), value.r32());
     else
       g.load(value, g.word(i.a, w));
-    g.a.mov(x86::qword_ptr(record, kRecordSet + 8 * w), value);
+    g.a.mov(x86::qword_ptr(note.record, kRecordSet + 8 * w), value);
   }
+}
+
+// Counted, and noted in the list if the purpose asks for that. Where one move is enough, where there are too
+// many or there is no room the helper does it.
+void found(Generator& g, const I& i, bool one) {
+  Note note{.leaf = g.code.leaves[at(i.x)]};
+  note.only_picks = g.around.random_games && !g.uses.memo;
+  const Label slowly = slow(g), done = g.a.newLabel(), only_counted = g.a.newLabel();
+  if (!note.only_picks) leave_other_purposes(g, note.leaf.dynamic, slowly);
+  count_found(g, i, one, note, slowly, done);
+  for (Gp* const reg : {&note.list, &note.record, &note.values, &note.end}) *reg = g.fresh();
+  if (!note.only_picks) {
+    g.a.cmp(x86::byte_ptr(g.executor, g.around.at.purpose), kCount);
+    g.a.je(only_counted);
+  }
+  take_room(g, note, slowly);
+  g.a.mov(x86::dword_ptr(note.record), i.x);
+  g.a.mov(x86::qword_ptr(note.record, kRecordBefore), note.before);
+  g.unpin(note.before);
+  // Whatever is read from here on is read on one way only: nothing is remembered of it.
+  const auto held = g.held;
+  const Gp value = note.end;
+  write_values(g, note, value);
+  write_set(g, i, one, note, value);
   if (g.held != held) g.failed = true;
   g.a.bind(only_counted);
-  g.a.mov(g.field(g.around.at.total), after);
+  g.a.mov(g.field(g.around.at.total), note.after);
   g.forget(kTotal);
   join_slow(g);
   g.a.bind(done);

@@ -129,37 +129,81 @@ private:
   std::vector<std::uint64_t> group_;
 };
 
+// None where the cells along one of them aren't numbered in its order.
+[[nodiscard]] std::vector<Axis> axes_of(const Generator& g, const ir::Row& row) {
+  const int cells = g.code.layout.cells;
+  std::vector<Axis> axes;
+  for (const std::int16_t step : row.steps) {
+    auto axis = axis_of(g.around.to + at(step) * at(cells), cells, row.length, row.one_way, g.words);
+    if (!axis) return {};
+    axes.push_back(std::move(*axis));
+  }
+  return axes;
+}
+
+// The table of a kind of row, which is made when it is first wanted.
+[[nodiscard]] const RowWindows& windows_of(Generator& g, std::size_t row, const std::vector<Axis>& axes) {
+  const auto [windows, fresh_table] = g.row_windows.try_emplace(row);
+  if (fresh_table) {
+    WindowTable table(axes, g.code.rows[row].length, g.words, g.code.layout.cells);
+    windows->second = {g.a.newLabel(), std::move(table.all), table.stride};
+  }
+  return windows->second;
+}
+
+// The place of a cell's windows.
+void find_windows(Generator& g, const RowWindows& windows, const Gp& cell, bool is_cell, const Gp& place) {
+  const Gp table = g.fresh();
+  if (is_cell) {
+    g.a.imul(place.r32(), cell.r32(), 8 * windows.stride);
+  } else {
+    g.a.movsxd(place, cell.r32());
+    g.a.imul(place, place, 8 * windows.stride);
+  }
+  g.a.lea(table, x86::ptr(windows.label, 8 * windows.stride));
+  g.a.add(place, table);
+  g.unpin(table);
+}
+
+// The cells in the windows of a group of axes are drawn into one word, `line`. The windows stand `next` bytes
+// from the place, which goes on behind them. A set of one word has the cell itself in it, and is given.
+void draw_together(Generator& g, const std::vector<Axis>& axes, std::size_t first, std::size_t end,
+                   int length, const std::optional<Gp>& set, Reg words, const Gp& place, std::int32_t& next,
+                   const Gp& line) {
+  const Gp part = g.fresh();
+  std::int32_t shifts = next + 8;
+  if (!set) {
+    g.a.mov(line, x86::qword_ptr(place, next));
+    next = shifts + 8 * WindowTable::words_of_shifts(axes, first, end);
+  }
+  for (std::size_t k = first; k < end; ++k) {
+    const int base = 2 * length * static_cast<int>(k - first);
+    if (!set) {
+      line_of(g, axes[k].words, words, place, next, shifts, base, line);
+      continue;
+    }
+    const Gp to = k == first ? line : part;
+    g.a.pext(to, *set, x86::qword_ptr(place, next));
+    next += 8;
+    if (k == first) continue;
+    g.a.shl(part, base);
+    g.a.or_(line, part);
+  }
+  g.unpin(part);
+}
+
 } // namespace
 
 // The windows of each cell stand in the code. Those of several axes are drawn into one word, with a bit
 // between them that stays empty, and looked at together.
 bool row(Generator& g, const I& i) {
   if (i.op != Op::if_row && i.op != Op::if_no_row) return false;
-  const ir::Row& row = g.code.rows[i.c];
-  const int cells = g.code.layout.cells;
-  std::vector<Axis> axes;
-  for (const std::int16_t step : row.steps) {
-    auto axis = axis_of(g.around.to + at(step) * at(cells), cells, row.length, row.one_way, g.words);
-    if (!axis) return false;
-    axes.push_back(std::move(*axis));
-  }
+  const int length = g.code.rows[i.c].length;
+  const std::vector<Axis> axes = axes_of(g, g.code.rows[i.c]);
   if (axes.empty()) return false;
-  const auto [windows, fresh_table] = g.row_windows.try_emplace(i.c);
-  if (fresh_table) {
-    WindowTable table(axes, row.length, g.words, cells);
-    windows->second = {g.a.newLabel(), std::move(table.all), table.stride};
-  }
-  const int stride = windows->second.stride;
-  const Gp cell = g.read(g.number(i.a)), place = g.fresh(), table = g.fresh();
-  if (g.is_cell(i.a)) {
-    g.a.imul(place.r32(), cell.r32(), 8 * stride);
-  } else {
-    g.a.movsxd(place, cell.r32());
-    g.a.imul(place, place, 8 * stride);
-  }
-  g.a.lea(table, x86::ptr(windows->second.label, 8 * stride));
-  g.a.add(place, table);
-  g.unpin(table);
+  const RowWindows& windows = windows_of(g, i.c, axes);
+  const Gp cell = g.read(g.number(i.a)), place = g.fresh();
+  find_windows(g, windows, cell, g.is_cell(i.a), place);
   std::optional<Gp> set;
   if (g.words == 1) {
     set = g.copy_of(g.word(i.b, 0));
@@ -168,31 +212,13 @@ bool row(Generator& g, const I& i) {
     g.unpin(cell);
   }
   const Gp found = g.fresh();
-  const int together = axes_in_a_word(row.length);
+  const int together = axes_in_a_word(length);
   std::int32_t next = 0; // bytes from the place
   for (std::size_t first = 0; first < axes.size(); first += at(together)) {
     const std::size_t end = std::min(axes.size(), first + at(together));
-    const Gp line = first == 0 ? found : g.fresh(), part = g.fresh();
-    std::int32_t shifts = next + 8;
-    if (!set) {
-      g.a.mov(line, x86::qword_ptr(place, next));
-      next = shifts + 8 * WindowTable::words_of_shifts(axes, first, end);
-    }
-    for (std::size_t k = first; k < end; ++k) {
-      const int base = 2 * row.length * static_cast<int>(k - first);
-      if (!set) {
-        line_of(g, axes[k].words, i.b, place, next, shifts, base, line);
-        continue;
-      }
-      const Gp to = k == first ? line : part;
-      g.a.pext(to, *set, x86::qword_ptr(place, next));
-      next += 8;
-      if (k == first) continue;
-      g.a.shl(part, base);
-      g.a.or_(line, part);
-    }
-    g.unpin(part);
-    side_by_side(g, row.length, line);
+    const Gp line = first == 0 ? found : g.fresh();
+    draw_together(g, axes, first, end, length, set, i.b, place, next, line);
+    side_by_side(g, length, line);
     if (first == 0) continue;
     g.a.or_(found, line);
     g.unpin(line);

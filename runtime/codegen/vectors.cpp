@@ -24,6 +24,14 @@ bool can_see_by_vectors(const Generator& g, std::size_t lines) {
 
 namespace {
 
+constexpr int kLaneBytes = 8 * static_cast<int>(kLanes);
+// What a register of the processor holds while lines are followed, a line in each lane.
+const Ymm kOnes = x86::ymm0, kZero = x86::ymm1;
+const Ymm kRay = x86::ymm2;                     // a word of the rays
+const Ymm kPart = x86::ymm3, kMask = x86::ymm4; // some of its cells, and what follows from them
+const Ymm kStillOpen = x86::ymm5;               // all ones in the lanes that go on to the next word
+const Ymm kOther = x86::ymm6;
+
 // Behind the code: by cell the rays of the lines that grow, then of those that shrink: of each word four
 // lanes.
 const Label& ray_table(Generator& g, std::size_t lines) {
@@ -42,6 +50,60 @@ Gp united_lanes(Generator& g, const Ymm& lanes, const Ymm& other) {
   g.a.vpor(low, low, high);
   g.a.vmovq(found, low);
   return found;
+}
+
+// The lines that grow stand before those that shrink. Are there any?
+struct Ways {
+  bool grow = false, shrink = false;
+};
+Ways ways_of(const Generator& g, std::size_t lines) {
+  const auto& all = g.around.lines[lines];
+  return {std::any_of(all.begin(), all.end(), [](const auto& line) { return line.grows; }),
+          std::any_of(all.begin(), all.end(), [](const auto& line) { return line.shrinks; })};
+}
+
+// Where the rays from a cell stand in the table; to the label if it is -1.
+Gp rays_from(Generator& g, const Gp& cell, std::size_t lines, const Label& none) {
+  const Ways ways = ways_of(g, lines);
+  const Gp rays = g.fresh();
+  g.a.test(cell.r32(), cell.r32());
+  g.a.js(none);
+  g.a.imul(cell, cell, kLaneBytes * g.words * ((ways.grow ? 1 : 0) + (ways.shrink ? 1 : 0)));
+  g.a.lea(rays, x86::ptr(ray_table(g, lines)));
+  g.a.add(rays, cell);
+  return rays;
+}
+
+// kMask: up to the lowest cell of kPart, and with it; everything where there is none.
+void up_to_lowest(Generator& g) {
+  g.a.vpaddq(kMask, kPart, kOnes);
+  g.a.vpxor(kMask, kMask, kPart);
+}
+
+// kMask: below the highest cell of kPart; nothing where there is none.
+void below_highest(Generator& g) {
+  g.a.vpsrlq(kMask, kPart, 1);
+  for (const int by : {1, 2, 4, 8, 16, 32}) {
+    g.a.vpsrlq(kOther, kMask, by);
+    g.a.vpor(kMask, kMask, kOther);
+  }
+}
+
+// The cells of the ray up to the first blocker, and with it. The blockers are in kPart.
+void see_word(Generator& g, bool grows, const Ymm& seen) {
+  if (grows) {
+    up_to_lowest(g);
+    g.a.vpand(seen, kMask, kRay);
+  } else {
+    below_highest(g);
+    g.a.vpandn(seen, kMask, kRay);
+  }
+}
+
+// Lanes with a blocker in this word, the n-th that is looked at, see nothing of the next ones.
+void close_blocked(Generator& g, int n) {
+  g.a.vpcmpeqq(n == 0 ? kStillOpen : kOther, kPart, kZero);
+  if (n > 0) g.a.vpand(kStillOpen, kStillOpen, kOther);
 }
 
 } // namespace
@@ -65,157 +127,137 @@ void embed_ray_tables(Generator& g) {
   }
 }
 
+namespace {
+
+// What slides hold besides, word by word.
+namespace slide_regs {
+const Ymm kHighest = x86::ymm7; // the highest bit alone
+Ymm through(int w) { return x86::ymm(static_cast<std::uint32_t>(8 + w)); }
+Ymm sum(int w) { return x86::ymm(static_cast<std::uint32_t>(12 + w)); }
+} // namespace slide_regs
+
+bool counts_leading_zeros() {
+  const auto& has = asmjit::CpuInfo::host().features().x86();
+  return has.hasAVX512_F() && has.hasAVX512_VL() && has.hasAVX512_CDI();
+}
+
+// What is seen along the lines whose rays stand here joins the sum.
+void slide_along(Generator& g, const Gp& rays, int offset, bool grows) {
+  for (int n = 0; n < g.words; ++n) {
+    const int w = grows ? n : g.words - 1 - n;
+    g.a.vmovdqa(kRay, x86::ymmword_ptr(rays, offset + kLaneBytes * w));
+    g.a.vpandn(kPart, slide_regs::through(w), kRay);
+    if (!grows && counts_leading_zeros()) { // all from the highest blocker on
+      g.a.vplzcntq(kOther, kPart);
+      g.a.vpsravq(kMask, slide_regs::kHighest, kOther);
+      g.a.vpand(kMask, kMask, kRay);
+    } else {
+      see_word(g, grows, kMask);
+    }
+    if (n > 0) g.a.vpand(kMask, kMask, kStillOpen);
+    g.a.vpor(slide_regs::sum(w), slide_regs::sum(w), kMask);
+    if (n + 1 < g.words) close_blocked(g, n);
+  }
+}
+
+} // namespace
+
 // As `slides`: up to the lowest blocker where lines grow, to the highest where they shrink.
 void slides_by_vectors(Generator& g, const I& i, bool with_last) {
-  const auto& lines = g.around.lines[at(i.x)];
-  const bool any_grows = std::any_of(lines.begin(), lines.end(), [](const auto& line) { return line.grows; });
-  const bool any_shrinks =
-      std::any_of(lines.begin(), lines.end(), [](const auto& line) { return line.shrinks; });
-  constexpr int kBytes = 8 * static_cast<int>(kLanes);
-  const int group = kBytes * g.words;
-  const Ymm ones = x86::ymm0, zero = x86::ymm1, ray = x86::ymm2, blockers = x86::ymm3, seen = x86::ymm4,
-            open = x86::ymm5, other = x86::ymm6;
-  const auto& has = asmjit::CpuInfo::host().features().x86();
-  const bool leading_zeros = has.hasAVX512_F() && has.hasAVX512_VL() && has.hasAVX512_CDI();
-  const Ymm highest = x86::ymm7;
-  const auto through = [](int w) { return x86::ymm(static_cast<std::uint32_t>(8 + w)); };
-  const auto sum = [](int w) { return x86::ymm(static_cast<std::uint32_t>(12 + w)); };
-  const Gp where = g.copy_of(g.number(i.a)), row = g.fresh();
+  const Ways ways = ways_of(g, at(i.x));
+  const Gp cell = g.copy_of(g.number(i.a));
   const Label none = g.a.newLabel();
-  for (int w = 0; w < g.words; ++w) g.a.vpxor(sum(w), sum(w), sum(w));
-  g.a.test(where.r32(), where.r32());
-  g.a.js(none);
-  g.a.imul(where, where, group * ((any_grows ? 1 : 0) + (any_shrinks ? 1 : 0)));
-  g.a.lea(row, x86::ptr(ray_table(g, at(i.x))));
-  g.a.add(row, where);
-  for (int w = 0; w < g.words; ++w) g.a.vpbroadcastq(through(w), g.memory(g.word(i.b, w)));
-  g.a.vpcmpeqd(ones, ones, ones);
-  g.a.vpxor(zero, zero, zero);
-  if (leading_zeros) g.a.vpsllq(highest, ones, 63);
-  int offset = 0;
-  const auto see = [&](bool grows) {
-    for (int n = 0; n < g.words; ++n) {
-      const int w = grows ? n : g.words - 1 - n;
-      g.a.vmovdqa(ray, x86::ymmword_ptr(row, offset + kBytes * w));
-      g.a.vpandn(blockers, through(w), ray);
-      if (grows) {
-        g.a.vpaddq(seen, blockers, ones);
-        g.a.vpxor(seen, seen, blockers); // all ones without a blocker
-        g.a.vpand(seen, seen, ray);
-      } else {
-        if (leading_zeros) { // all from the highest blocker on
-          g.a.vplzcntq(other, blockers);
-          g.a.vpsravq(seen, highest, other);
-          g.a.vpand(seen, seen, ray);
-        } else {
-          g.a.vpsrlq(seen, blockers, 1); // all below it
-          for (const int by : {1, 2, 4, 8, 16, 32}) {
-            g.a.vpsrlq(other, seen, by);
-            g.a.vpor(seen, seen, other);
-          }
-          g.a.vpandn(seen, seen, ray);
-        }
-      }
-      if (n > 0) g.a.vpand(seen, seen, open);
-      g.a.vpor(sum(w), sum(w), seen);
-      if (n + 1 == g.words) break;
-      g.a.vpcmpeqq(n == 0 ? open : other, blockers, zero);
-      if (n > 0) g.a.vpand(open, open, other);
-    }
-    offset += group;
-  };
-  if (any_grows) see(true);
-  if (any_shrinks) see(false);
+  for (int w = 0; w < g.words; ++w) g.a.vpxor(slide_regs::sum(w), slide_regs::sum(w), slide_regs::sum(w));
+  const Gp rays = rays_from(g, cell, at(i.x), none);
+  for (int w = 0; w < g.words; ++w) g.a.vpbroadcastq(slide_regs::through(w), g.memory(g.word(i.b, w)));
+  g.a.vpcmpeqd(kOnes, kOnes, kOnes);
+  g.a.vpxor(kZero, kZero, kZero);
+  if (counts_leading_zeros()) g.a.vpsllq(slide_regs::kHighest, kOnes, 63);
+  if (ways.grow) slide_along(g, rays, 0, true);
+  if (ways.shrink) slide_along(g, rays, ways.grow ? kLaneBytes * g.words : 0, false);
   g.a.bind(none);
   for (int w = 0; w < g.words; ++w) {
-    const Gp found = united_lanes(g, sum(w), other);
+    const Gp found = united_lanes(g, slide_regs::sum(w), kOther);
     if (!with_last) g.a.and_(found, g.memory(g.word(i.b, w)));
     g.define(g.word(i.d, w), found);
   }
   g.a.vzeroupper();
 }
 
+namespace {
+
+// What `between` holds besides, word by word: what is found; what is seen up to the first blocker; the cells
+// of c among that.
+namespace between_regs {
+Ymm sum(int w) { return x86::ymm(static_cast<std::uint32_t>(7 + w)); }
+Ymm seen(int w) { return x86::ymm(static_cast<std::uint32_t>(10 + w)); }
+Ymm goals(int w) { return x86::ymm(static_cast<std::uint32_t>(13 + w)); }
+} // namespace between_regs
+
+// The words of a set in the order in which lines meet them.
+int word_on_the_way(const Generator& g, int n, bool grows) { return grows ? n : g.words - 1 - n; }
+
+// What is seen along the lines whose rays stand here, and the goals in it.
+void see_goals(Generator& g, const I& i, const Gp& rays, int offset, bool grows) {
+  for (int n = 0; n < g.words; ++n) {
+    const int w = word_on_the_way(g, n, grows);
+    const Ymm seen = between_regs::seen(w), goals = between_regs::goals(w);
+    g.a.vmovdqa(kRay, x86::ymmword_ptr(rays, offset + kLaneBytes * w));
+    g.a.vpbroadcastq(kPart, g.memory(g.word(i.b, w)));
+    g.a.vpandn(kPart, kPart, kRay); // blockers
+    see_word(g, grows, seen);
+    if (n > 0) g.a.vpand(seen, seen, kStillOpen);
+    g.a.vpbroadcastq(goals, g.memory(g.word(i.c, w)));
+    g.a.vpand(goals, goals, seen);
+    if (n + 1 < g.words) close_blocked(g, n);
+  }
+}
+
+// From the far end: what is seen before the last goal joins the sum.
+void add_before_goals(Generator& g, bool grows) {
+  for (int n = g.words - 1; n >= 0; --n) {
+    const int w = word_on_the_way(g, n, grows);
+    const bool is_first = n + 1 == g.words;
+    g.a.vmovdqa(kPart, between_regs::goals(w));
+    if (grows) {
+      below_highest(g);
+    } else {
+      up_to_lowest(g);
+      g.a.vpxor(kMask, kMask, kOnes); // above the lowest; none without one
+    }
+    if (!is_first) g.a.vpor(kMask, kMask, kStillOpen); // a goal has been found further on
+    g.a.vpand(kMask, kMask, between_regs::seen(w));
+    g.a.vpor(between_regs::sum(w), between_regs::sum(w), kMask);
+    if (n == 0) break;
+    g.a.vpcmpeqq(kOther, kPart, kZero);
+    g.a.vpxor(kOther, kOther, kOnes);
+    if (is_first)
+      g.a.vmovdqa(kStillOpen, kOther);
+    else
+      g.a.vpor(kStillOpen, kStillOpen, kOther);
+  }
+}
+
+} // namespace
+
 // As `between`. First the cells of the lines as far as the first blocker are seen, then from the other end
-// the last cells of c among them are looked for.
+// the last cells of c among them, the goals, are looked for.
 void between_by_vectors(Generator& g, const I& i) {
-  const auto& lines = g.around.lines[at(i.x)];
-  const bool any_grows = std::any_of(lines.begin(), lines.end(), [](const auto& line) { return line.grows; });
-  const bool any_shrinks =
-      std::any_of(lines.begin(), lines.end(), [](const auto& line) { return line.shrinks; });
-  constexpr int kBytes = 8 * static_cast<int>(kLanes);
-  const int group = kBytes * g.words;
-  const Ymm ones = x86::ymm0, zero = x86::ymm1, ray = x86::ymm2, part = x86::ymm3, mask = x86::ymm4,
-            open = x86::ymm5, other = x86::ymm6;
-  const auto sum = [](int w) { return x86::ymm(static_cast<std::uint32_t>(7 + w)); };
-  const auto seen = [](int w) { return x86::ymm(static_cast<std::uint32_t>(10 + w)); };
-  const auto last = [](int w) { return x86::ymm(static_cast<std::uint32_t>(13 + w)); };
-  const Gp where = g.copy_of(g.number(i.a)), row = g.fresh();
+  const Ways ways = ways_of(g, at(i.x));
+  const Gp cell = g.copy_of(g.number(i.a));
   const Label none = g.a.newLabel();
-  for (int w = 0; w < g.words; ++w) g.a.vpxor(sum(w), sum(w), sum(w));
-  g.a.test(where.r32(), where.r32());
-  g.a.js(none);
-  g.a.imul(where, where, group * ((any_grows ? 1 : 0) + (any_shrinks ? 1 : 0)));
-  g.a.lea(row, x86::ptr(ray_table(g, at(i.x))));
-  g.a.add(row, where);
-  g.a.vpcmpeqd(ones, ones, ones);
-  g.a.vpxor(zero, zero, zero);
-  int offset = 0;
-  const auto below_highest = [&] { // in `mask`, of `part`
-    g.a.vpsrlq(mask, part, 1);
-    for (const int by : {1, 2, 4, 8, 16, 32}) {
-      g.a.vpsrlq(other, mask, by);
-      g.a.vpor(mask, mask, other);
-    }
-  };
-  const auto follow = [&](bool grows) {
-    const auto word_at = [&](int n) { return grows ? n : g.words - 1 - n; };
-    for (int n = 0; n < g.words; ++n) {
-      const int w = word_at(n);
-      g.a.vmovdqa(ray, x86::ymmword_ptr(row, offset + kBytes * w));
-      g.a.vpbroadcastq(part, g.memory(g.word(i.b, w)));
-      g.a.vpandn(part, part, ray); // blockers
-      if (grows) {
-        g.a.vpaddq(mask, part, ones);
-        g.a.vpxor(mask, mask, part);
-        g.a.vpand(seen(w), mask, ray);
-      } else {
-        below_highest();
-        g.a.vpandn(seen(w), mask, ray);
-      }
-      if (n > 0) g.a.vpand(seen(w), seen(w), open);
-      g.a.vpbroadcastq(last(w), g.memory(g.word(i.c, w)));
-      g.a.vpand(last(w), last(w), seen(w));
-      if (n + 1 == g.words) break;
-      g.a.vpcmpeqq(n == 0 ? open : other, part, zero);
-      if (n > 0) g.a.vpand(open, open, other);
-    }
-    for (int n = g.words - 1; n >= 0; --n) {
-      const int w = word_at(n);
-      g.a.vmovdqa(part, last(w));
-      if (grows) {
-        below_highest();
-      } else {
-        g.a.vpaddq(mask, part, ones);
-        g.a.vpxor(mask, mask, part);
-        g.a.vpxor(mask, mask, ones); // above the lowest; none without one
-      }
-      if (n + 1 < g.words) g.a.vpor(mask, mask, open); // a cell of c has been found further on
-      g.a.vpand(mask, mask, seen(w));
-      g.a.vpor(sum(w), sum(w), mask);
-      if (n == 0) break;
-      g.a.vpcmpeqq(other, part, zero);
-      g.a.vpxor(other, other, ones);
-      if (n + 1 == g.words)
-        g.a.vmovdqa(open, other);
-      else
-        g.a.vpor(open, open, other);
-    }
-    offset += group;
-  };
-  if (any_grows) follow(true);
-  if (any_shrinks) follow(false);
+  for (int w = 0; w < g.words; ++w)
+    g.a.vpxor(between_regs::sum(w), between_regs::sum(w), between_regs::sum(w));
+  const Gp rays = rays_from(g, cell, at(i.x), none);
+  g.a.vpcmpeqd(kOnes, kOnes, kOnes);
+  g.a.vpxor(kZero, kZero, kZero);
+  for (const bool grows : {true, false}) {
+    if (!(grows ? ways.grow : ways.shrink)) continue;
+    see_goals(g, i, rays, !grows && ways.grow ? kLaneBytes * g.words : 0, grows);
+    add_before_goals(g, grows);
+  }
   g.a.bind(none);
-  for (int w = 0; w < g.words; ++w) g.define(g.word(i.d, w), united_lanes(g, sum(w), other));
+  for (int w = 0; w < g.words; ++w) g.define(g.word(i.d, w), united_lanes(g, between_regs::sum(w), kOther));
   g.a.vzeroupper();
 }
 

@@ -95,24 +95,15 @@ std::uint64_t draw(void* machine) noexcept {
   return m.random->below(m.total);
 }
 
+// How many bytes behind the beginning of a whole a part of it stands.
+[[nodiscard]] inline std::int32_t place_in(const void* whole, const void* part) {
+  return static_cast<std::int32_t>(static_cast<const char*>(part) - static_cast<const char*>(whole));
+}
+
 template <int W>
-[[nodiscard]] codegen::Surroundings surroundings(const Machine<W>& m, bool random_games) {
-  static_assert(static_cast<int>(Purpose::any) == codegen::kAny &&
-                static_cast<int>(Purpose::count) == codegen::kCount &&
-                static_cast<int>(Purpose::list) == codegen::kList && Purpose::list < Purpose::pick);
-  static_assert(sizeof(Random) == sizeof(std::uint64_t) && std::is_standard_layout_v<Random>);
-  static_assert(sizeof(Frame) == 8 && sizeof(Record<W>) == 16 + sizeof(Bits<W>) && sizeof(Purpose) == 1);
-  const auto from = [](const void* whole) {
-    return [whole](const void* part) {
-      return static_cast<std::int32_t>(static_cast<const char*>(part) - static_cast<const char*>(whole));
-    };
-  };
-  const auto place = from(&m);
-  codegen::Surroundings s;
-  s.code = &m.code;
-  s.random_games = random_games;
-  s.words = W;
-  s.at = {.trail = place(m.trail.bounds()),
+[[nodiscard]] codegen::Surroundings::Places places_in_machine(const Machine<W>& m) {
+  const auto place = [&m](const void* part) { return place_in(&m, part); };
+  return {.trail = place(m.trail.bounds()),
           .stack = place(&m.stack),
           .kept_sets = place(&m.kept_sets),
           .kept_numbers = place(&m.kept_numbers),
@@ -146,32 +137,58 @@ template <int W>
           .once = place(&m.once),
           .full_turns = place(&m.full_turns),
           .limits = place(&m.limits)};
-  const MoveList<W> list;
-  s.list = {from(&list)(&list.records), from(&list)(&list.values)};
-  s.bytes_of_codes = m.codes.size();
-  s.bytes_of_heights = m.heights.size();
-  s.key = key_parts(m);
-  s.to = m.tables.to.data();
-  for (const auto& lines : m.tables.lines) {
+}
+
+// What native code looks up: lines, floods, neighbours, tables of sets.
+template <int W>
+void add_tables(codegen::Surroundings& s, const Tables<W>& tables) {
+  s.to = tables.to.data();
+  for (const auto& lines : tables.lines) {
     auto& all = s.lines.emplace_back();
     for (const auto& line : lines) all.push_back({line.grows, line.shrinks, line.ray.data()->word.data()});
   }
-  for (std::size_t k = 0; k < m.tables.floods.size(); ++k) {
+  for (std::size_t k = 0; k < tables.floods.size(); ++k) {
     auto& flood = s.floods.emplace_back();
-    flood.only_shifts = m.tables.flood_steps[k].empty();
-    for (const auto& shift : m.tables.floods[k]) flood.shifts.push_back({shift.by, shift.from.word.data()});
+    flood.only_shifts = tables.flood_steps[k].empty();
+    for (const auto& shift : tables.floods[k]) flood.shifts.push_back({shift.by, shift.from.word.data()});
   }
-  for (const auto& sets : m.tables.around) s.around.push_back(sets.data()->word.data());
-  for (const auto& table : m.tables.set_tables)
+  for (const auto& sets : tables.around) s.around.push_back(sets.data()->word.data());
+  for (const auto& table : tables.set_tables)
     s.set_tables.push_back({table.numbers, table.sets.data()->word.data()});
-  s.owner_of_code = m.tables.pieces.owner_index.data();
-  s.kind_of_code = m.tables.pieces.kind.data();
+  s.owner_of_code = tables.pieces.owner_index.data();
+  s.kind_of_code = tables.pieces.kind.data();
+}
+
+// What native code calls.
+template <int W>
+void add_helpers(codegen::Surroundings& s) {
   s.step = &step<W>;
   s.step_of = &step_of<W>;
   s.make_room = &make_room<W>;
   s.take_stock = &take_stock_of<W>;
   s.undo = [](void* machine, std::int32_t mark) { static_cast<Machine<W>*>(machine)->undo(mark); };
   s.draw = &draw<W>;
+}
+
+template <int W>
+[[nodiscard]] codegen::Surroundings surroundings(const Machine<W>& m, bool random_games) {
+  static_assert(static_cast<int>(Purpose::any) == codegen::kAny &&
+                static_cast<int>(Purpose::count) == codegen::kCount &&
+                static_cast<int>(Purpose::list) == codegen::kList && Purpose::list < Purpose::pick);
+  static_assert(sizeof(Random) == sizeof(std::uint64_t) && std::is_standard_layout_v<Random>);
+  static_assert(sizeof(Frame) == 8 && sizeof(Record<W>) == 16 + sizeof(Bits<W>) && sizeof(Purpose) == 1);
+  codegen::Surroundings s;
+  s.code = &m.code;
+  s.random_games = random_games;
+  s.words = W;
+  s.at = places_in_machine(m);
+  const MoveList<W> list;
+  s.list = {place_in(&list, &list.records), place_in(&list, &list.values)};
+  s.bytes_of_codes = m.codes.size();
+  s.bytes_of_heights = m.heights.size();
+  s.key = key_parts(m);
+  add_tables(s, m.tables);
+  add_helpers<W>(s);
   return s;
 }
 

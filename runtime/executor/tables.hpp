@@ -86,11 +86,9 @@ struct Tables {
   // By scale, where formations are fitted by it: where it takes each cell, by pivot * cells + cell. Nothing
   // for boards of so many cells that the table wouldn't stay in the processor's cache.
   std::vector<std::vector<std::int16_t>> scaled;
-  void find_scaled();
   // Do the numbers of cells grow evenly with files and ranks, by so many?
   bool even = false;
   int by_file = 0, by_rank = 0;
-  void find_evenness();
   std::vector<Takes> takes;             // by leaf: whose pieces may be taken
   std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
   struct SetTable {
@@ -99,50 +97,94 @@ struct Tables {
   };
   std::vector<SetTable> set_tables;
   NativeOnce native, native_games; // of whatever is asked; of random games
+
+private:
+  void find_neighbours(const std::vector<std::int16_t>& steps);
+  void find_shifts(const std::vector<std::int16_t>& steps);
+  [[nodiscard]] Lines lines_along(int step) const;
+  void copy_set_tables();
+  void find_rows();
+  void find_files_and_ranks();
+  void find_every_file_and_rank();
+  void find_evenness();
+  void find_scaled();
+  void find_first_kinds();
 };
 
 template <int W>
 Tables<W>::Tables(const Program& p, const ir::Code& c)
     : program(p), code(c), pieces(p), compass(p.board), board(narrow<W>(p.board.all)),
       takes(takes_by_leaf(c)) {
-  const Board& b = p.board;
-  for (const Step& step : b.steps) to.insert(to.end(), step.to.begin(), step.to.end());
+  for (const Step& step : p.board.steps) to.insert(to.end(), step.to.begin(), step.to.end());
   for (const auto& steps : c.steps) {
+    find_shifts(steps);
+    find_neighbours(steps);
     auto& all = lines.emplace_back();
-    auto& shifts = floods.emplace_back();
-    auto& others = flood_steps.emplace_back();
-    for (const int step : steps) {
-      const auto groups = by_distance(b.steps[at(step)].to);
-      if (groups.size() > kMostShifts) others.push_back(step);
-      if (groups.size() > kMostShifts) continue;
-      for (const auto& [by, from] : groups) shifts.push_back({by, narrow<W>(from)});
-    }
-    auto& neighbours = around.emplace_back(at(b.cells));
-    for (const int step : steps)
-      for (int cell = 0; cell < b.cells; ++cell)
-        if (const int next = b.steps[at(step)].to[at(cell)]; next != kNowhere) neighbours[at(cell)].set(next);
-    for (const int step : steps) {
-      Lines& l = all.emplace_back();
-      l.step = step;
-      l.ray.resize(at(b.cells));
-      const auto& next = b.steps[at(step)].to;
-      l.grows = l.shrinks = true;
-      for (int cell = 0; cell < b.cells; ++cell) {
-        if (next[at(cell)] == kNowhere) continue;
-        l.grows = l.grows && next[at(cell)] > cell;
-        l.shrinks = l.shrinks && next[at(cell)] < cell;
-      }
-      if (!l.grows && !l.shrinks) continue;
-      for (int cell = 0; cell < b.cells; ++cell)
-        for (int on = next[at(cell)]; on != kNowhere; on = next[at(on)]) l.ray[at(cell)].set(on);
-    }
+    for (const int step : steps) all.push_back(lines_along(step));
   }
-  for (const ir::SetTable& table : c.set_tables) {
+  copy_set_tables();
+  find_rows();
+  find_files_and_ranks();
+  find_every_file_and_rank();
+  find_evenness();
+  find_scaled();
+  find_first_kinds();
+}
+
+// Which of a list of steps a flood may carry out as shifts of a whole set.
+template <int W>
+void Tables<W>::find_shifts(const std::vector<std::int16_t>& steps) {
+  auto& shifts = floods.emplace_back();
+  auto& others = flood_steps.emplace_back();
+  for (const int step : steps) {
+    const auto groups = by_distance(program.board.steps[at(step)].to);
+    if (groups.size() > kMostShifts) others.push_back(step);
+    if (groups.size() > kMostShifts) continue;
+    for (const auto& [by, from] : groups) shifts.push_back({by, narrow<W>(from)});
+  }
+}
+
+template <int W>
+void Tables<W>::find_neighbours(const std::vector<std::int16_t>& steps) {
+  const Board& b = program.board;
+  auto& neighbours = around.emplace_back(at(b.cells));
+  for (const int step : steps)
+    for (int cell = 0; cell < b.cells; ++cell)
+      if (const int next = b.steps[at(step)].to[at(cell)]; next != kNowhere) neighbours[at(cell)].set(next);
+}
+
+template <int W>
+typename Tables<W>::Lines Tables<W>::lines_along(int step) const {
+  const Board& b = program.board;
+  const auto& next = b.steps[at(step)].to;
+  Lines l;
+  l.step = step;
+  l.ray.resize(at(b.cells));
+  l.grows = l.shrinks = true;
+  for (int cell = 0; cell < b.cells; ++cell) {
+    if (next[at(cell)] == kNowhere) continue;
+    l.grows = l.grows && next[at(cell)] > cell;
+    l.shrinks = l.shrinks && next[at(cell)] < cell;
+  }
+  if (!l.grows && !l.shrinks) return l;
+  for (int cell = 0; cell < b.cells; ++cell)
+    for (int on = next[at(cell)]; on != kNowhere; on = next[at(on)]) l.ray[at(cell)].set(on);
+  return l;
+}
+
+template <int W>
+void Tables<W>::copy_set_tables() {
+  for (const ir::SetTable& table : code.set_tables) {
     SetTable& t = set_tables.emplace_back();
     t.numbers = table.numbers;
     for (const CellSet& set : table.sets) t.sets.push_back(narrow<W>(set));
   }
-  for (const ir::Row& row : c.rows) {
+}
+
+template <int W>
+void Tables<W>::find_rows() {
+  const Board& b = program.board;
+  for (const ir::Row& row : code.rows) {
     Rows& r = rows.emplace_back();
     r.length = row.length;
     for (const int step : row.steps) {
@@ -154,6 +196,11 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
           axis.back[at(axis.forth[at(cell)])] = static_cast<std::int16_t>(cell);
     }
   }
+}
+
+template <int W>
+void Tables<W>::find_files_and_ranks() {
+  const Board& b = program.board;
   file.resize(at(b.files + 1));
   rank.resize(at(b.ranks + 1));
   b.all.each([&](int cell) {
@@ -166,9 +213,13 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
   };
   add_up(file, files_to);
   add_up(rank, ranks_to);
-  find_evenness();
-  find_scaled();
-  const bool boxes = std::any_of(c.instructions.begin(), c.instructions.end(),
+}
+
+// Only boxes ask for them.
+template <int W>
+void Tables<W>::find_every_file_and_rank() {
+  const Board& b = program.board;
+  const bool boxes = std::any_of(code.instructions.begin(), code.instructions.end(),
                                  [](const ir::Instruction& i) { return i.op == ir::Op::set_box; });
   for (int apart = 0; boxes && apart <= std::max(b.files, b.ranks); ++apart)
     for (auto* every : {&every_file, &every_rank}) {
@@ -176,6 +227,10 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
       auto& sets = every->emplace_back(at(std::max(apart, 1)));
       for (std::size_t k = 1; k < each.size() && apart > 0; ++k) sets[k % at(apart)] |= each[k];
     }
+}
+
+template <int W>
+void Tables<W>::find_first_kinds() {
   for (int owner = 0; owner <= pieces.players; ++owner) {
     int first = 0;
     while (first < pieces.kinds && pieces.code_of(owner == pieces.players ? -1 : owner, first) == 0) ++first;

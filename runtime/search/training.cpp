@@ -16,7 +16,10 @@ namespace boardwright::runtime::search {
 
 namespace {
 
-constexpr double kShareOfLastMatch = 0.2; // of the time
+constexpr double kShareOfLastMatch = 0.2; // of the time; the rounds have as much of the rest each
+// When a round's games end, and its match against the untrained weights, in shares of the round. The match
+// against the previous ones ends with it.
+constexpr double kGamesEnd = 0.65, kUntrainedEnds = 0.83;
 
 using Clock = std::chrono::steady_clock;
 
@@ -58,8 +61,16 @@ public:
                                     const std::function<void(const Round&)>& on_round);
 
 private:
+  using OnProgress = std::function<void(const TrainingProgress&)>;
   std::optional<Fault> play_game(Player& player, std::uint64_t number);
+  std::optional<Fault> play_games(Round& round, const std::vector<double>& weights, Training& training,
+                                  const OnProgress& on_progress);
   std::vector<double> fit(Round& round);
+  std::optional<Fault> compare(Round& round, const std::vector<double>& weights,
+                               const std::vector<double>& previous) const;
+  std::optional<Fault> play_last_match(std::vector<double> weights, Training& training) const;
+  // A round's share of the time.
+  [[nodiscard]] double slice() const { return (1 - kShareOfLastMatch) / options_.rounds; }
   [[nodiscard]] double error_of(const std::vector<double>& weights) const;
   [[nodiscard]] double target(const Example& example) const {
     return (1 - mix_) * example.result + mix_ * chance(certainty_ * example.value);
@@ -159,7 +170,74 @@ std::vector<double> Trainer::fit(Round& round) {
   return weights;
 }
 
-tl::expected<Training, Fault> Trainer::run(const std::function<void(const TrainingProgress&)>& on_progress,
+// Up to as many as all rounds so far shall have, with these weights on both sides.
+std::optional<Fault> Trainer::play_games(Round& round, const std::vector<double>& weights, Training& training,
+                                         const OnProgress& on_progress) {
+  const auto player = player_with(features_, {weights, nullptr});
+  const int last =
+      static_cast<int>(static_cast<std::int64_t>(options_.games) * round.number / options_.rounds);
+  plies_ = draws_ = 0;
+  const int before = training.games;
+  while (training.games < last && !late(slice() * (round.number - 1 + kGamesEnd))) {
+    if (stopped()) {
+      training.stopped = true;
+      break;
+    }
+    if (auto fault = play_game(*player, static_cast<std::uint64_t>(training.games))) return fault;
+    ++training.games;
+    if (on_progress) on_progress({round.number, options_.rounds, training.games, options_.games, false});
+  }
+  const double played = std::max(training.games - before, 1);
+  round.length = plies_ / played;
+  round.draws = draws_ / played;
+  round.games = training.games;
+  return {};
+}
+
+// Matches of a round's weights with the untrained ones and with those of the round before, which are the same
+// in the first round.
+std::optional<Fault> Trainer::compare(Round& round, const std::vector<double>& weights,
+                                      const std::vector<double>& previous) const {
+  TrainingOptions match = options_;
+  match.seed = chain(options_.seed, static_cast<std::uint64_t>(round.number));
+  for (const bool untrained : {true, false}) {
+    if (!untrained && round.number == 1) {
+      round.previous = round.untrained;
+      break;
+    }
+    if (options_.deadline) // what is left of the slice
+      match.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(
+                                    slice() * (round.number - 1 + (untrained ? kUntrainedEnds : 1)) *
+                                    (*options_.deadline - begin_));
+    auto result = play_match(features_, {weights, nullptr}, {untrained ? first_ : previous, nullptr},
+                             options_.match_games, match);
+    if (!result) return result.error();
+    (untrained ? round.untrained : round.previous) = *result;
+  }
+  return {};
+}
+
+// Of a few games the score says little: later weights, which know more, are rather taken.
+double cautious_score(const MatchResult& match) {
+  constexpr int kEvenGames = 10;
+  return (match.score() * match.games() + 0.5 * kEvenGames) / (match.games() + kEvenGames);
+}
+
+// The best weights of all rounds are taken if they are surely stronger than the untrained ones.
+std::optional<Fault> Trainer::play_last_match(std::vector<double> weights, Training& training) const {
+  SelfPlayOptions last = options_;
+  last.seed = chain(options_.seed, ~std::uint64_t{0});
+  auto result =
+      play_match(features_, {weights, nullptr}, {first_, nullptr}, options_.last_match_games, last, true);
+  if (!result) return result.error();
+  training.last_match = *result;
+  training.stopped = stopped();
+  training.improved = surely_stronger(*result);
+  if (training.improved) training.weights = std::move(weights);
+  return {};
+}
+
+tl::expected<Training, Fault> Trainer::run(const OnProgress& on_progress,
                                            const std::function<void(const Round&)>& on_round) {
   Training training;
   std::vector<double> current = training.weights = first_;
@@ -168,51 +246,14 @@ tl::expected<Training, Fault> Trainer::run(const std::function<void(const Traini
   for (int r = 1; r <= options_.rounds && !training.stopped; ++r) {
     Round round;
     round.number = r;
-    const auto player = player_with(features_, {current, nullptr});
-    const int last = static_cast<int>(static_cast<std::int64_t>(options_.games) * r / options_.rounds);
-    const double slice = (1 - kShareOfLastMatch) / options_.rounds;
-    plies_ = draws_ = 0;
-    const int before = training.games;
-    while (training.games < last && !late(slice * (r - 0.35))) {
-      if (stopped()) {
-        training.stopped = true;
-        break;
-      }
-      if (auto fault = play_game(*player, static_cast<std::uint64_t>(training.games)))
-        return tl::unexpected(*fault);
-      ++training.games;
-      if (on_progress) on_progress({r, options_.rounds, training.games, options_.games, false});
-    }
+    if (auto fault = play_games(round, current, training, on_progress)) return tl::unexpected(*fault);
     if (examples_.empty()) break;
-    const double played = std::max(training.games - before, 1);
-    round.length = plies_ / played;
-    round.draws = draws_ / played;
-    round.games = training.games;
     const std::vector<double> weights = fit(round);
     mix_ = 0.3;
     if (on_progress) on_progress({r, options_.rounds, training.games, options_.games, true});
-    TrainingOptions match = options_;
-    for (const bool untrained : {true, false}) {
-      if (!untrained && r == 1) {
-        round.previous = round.untrained;
-        break;
-      }
-      if (options_.deadline) // what is left of the slice
-        match.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(
-                                      slice * (r - (untrained ? 0.17 : 0.0)) * (*options_.deadline - begin_));
-      match.seed = chain(options_.seed, static_cast<std::uint64_t>(r));
-      auto result = play_match(features_, {weights, nullptr}, {untrained ? first_ : current, nullptr},
-                               options_.match_games, match);
-      if (!result) return tl::unexpected(result.error());
-      (untrained ? round.untrained : round.previous) = *result;
-    }
+    if (auto fault = compare(round, weights, current)) return tl::unexpected(*fault);
     current = weights;
-    // Of a few games the score says little: later weights, which know more, are rather taken.
-    constexpr int kEvenGames = 10;
-    const MatchResult& match_so_far = round.untrained;
-    const double score = (match_so_far.score() * match_so_far.games() + 0.5 * kEvenGames) /
-                         (match_so_far.games() + kEvenGames);
-    if (score >= best) {
+    if (const double score = cautious_score(round.untrained); score >= best) {
       best = score;
       best_weights = weights;
     }
@@ -222,15 +263,7 @@ tl::expected<Training, Fault> Trainer::run(const std::function<void(const Traini
   }
   if (best_weights.empty() || training.stopped) return training;
   if (on_progress) on_progress({options_.rounds, options_.rounds, training.games, options_.games, true});
-  SelfPlayOptions last = options_;
-  last.seed = chain(options_.seed, ~std::uint64_t{0});
-  auto result = play_match(features_, {best_weights, nullptr}, {first_, nullptr}, options_.last_match_games,
-                           last, true);
-  if (!result) return tl::unexpected(result.error());
-  training.last_match = *result;
-  training.stopped = stopped();
-  training.improved = surely_stronger(*result);
-  if (training.improved) training.weights = std::move(best_weights);
+  if (auto fault = play_last_match(std::move(best_weights), training)) return tl::unexpected(*fault);
   return training;
 }
 

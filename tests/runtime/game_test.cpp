@@ -432,6 +432,21 @@ TEST_CASE("a stack is never too high for its height") {
   CHECK(fault_of(b).find("255") != std::string::npos);
 }
 
+// What is carried is only counted then, and laid down when a move is played.
+TEST_CASE("a stack is never too high where pieces are left behind one by one") {
+  for (const std::size_t height : {254U, 255U}) {
+    ProgramBuilder b(3, 1);
+    b.stacks();
+    b.stack("a1", "ww");
+    b.stack("b1", std::string(height, 'b'));
+    const NodeId right = b.directions({{1, 0}});
+    const NodeId leave_one = b.act(Op::put, {b.number(1)});
+    b.turn(b.seq({b.from(b.own(0)),
+                  b.act(Op::quietly, {b.seq({b.lift(), b.go(right), leave_one, b.go(right), b.put()})})}));
+    CHECK(fault_of(b) == (height < 255 ? "" : "more than 255 pieces on b1"));
+  }
+}
+
 TEST_CASE("the turn's beginning stays as it was") {
   ProgramBuilder b(3, 3);
   b.stack("a1", "w");

@@ -277,24 +277,6 @@ bool goes_one_way(const Context& cx, NodeId body, const Draft& d) {
   return goes == 1;
 }
 
-// What comes after so many rounds, if they are enough.
-void leave_straight(Context& cx, const Todo* after, const Draft& from, Reg rounds, Reg low, Reg mark) {
-  const Label not_yet = cx.e.label();
-  const Emitter::Scope inside(cx.e);
-  if (cx.e.known_number(low) != 0) cx.e.emit(Ir::if_less, 0, rounds, low, 0, not_yet);
-  cx.e.emit(Ir::mark, mark);
-  const std::size_t left = cx.e.here();
-  Draft f = from;
-  record(cx, f, rounds);
-  if (f.recorded && !cx.comparison.once && !cx.text && !f.compared && cx.within.each == 0 &&
-      is_left_open(cx, after, f))
-    leaf(cx, nullptr, f);
-  else
-    act(cx, after, std::move(f));
-  if (cx.e.changes_since(left)) cx.e.emit(Ir::undo, 0, mark);
-  cx.e.place(not_yet);
-}
-
 // How many rounds there must be: a bound below 0 is 0.
 Reg least_rounds(Context& cx, NodeId loop, Draft& d) {
   const Reg low = number(cx, cx.kid(loop, 1), d);
@@ -309,84 +291,126 @@ void limit_rounds(Context& cx, Reg rounds, Reg most) {
   cx.e.place(good);
 }
 
-// A condition that ends the repetition, however many rounds there were to be; to the label if it doesn't
-// hold.
-void end_by_condition(Context& cx, NodeId until, const Todo* after, const Draft& general, Reg rounds,
-                      Label goes_on) {
-  const Emitter::Scope scope(cx.e);
-  Draft d = general;
-  jump(cx, until, false, goes_on, d);
-  leave_at_once(cx, after, general, rounds);
+// A repetition of rounds without a choice that is being compiled.
+struct Straight {
+  const Todo* todo = nullptr;
+  const Todo* after = nullptr; // what comes then
+  NodeId body = kNoNode, until = kNoNode;
+  bool bounded = false, maximal = false;
+  Reg low = 0, high = 0, rounds = 0; // numbers
+  Reg mark = 0;                      // of the trail, before what comes after
+  Draft general;                     // before each round
+  Label round = 0;                   // the next one
+  Label past = 0;                    // behind it all
+};
+
+// What comes after so many rounds, if they are enough.
+void leave_straight(Context& cx, const Straight& loop) {
+  const Label not_yet = cx.e.label();
+  const Emitter::Scope inside(cx.e);
+  if (cx.e.known_number(loop.low) != 0) cx.e.emit(Ir::if_less, 0, loop.rounds, loop.low, 0, not_yet);
+  cx.e.emit(Ir::mark, loop.mark);
+  const std::size_t left = cx.e.here();
+  Draft f = loop.general;
+  record(cx, f, loop.rounds);
+  if (f.recorded && !cx.comparison.once && !cx.text && !f.compared && cx.within.each == 0 &&
+      is_left_open(cx, loop.after, f))
+    leaf(cx, nullptr, f);
+  else
+    act(cx, loop.after, std::move(f));
+  if (cx.e.changes_since(left)) cx.e.emit(Ir::undo, 0, loop.mark);
+  cx.e.place(not_yet);
+}
+
+// Where the condition that ends the repetition holds: what comes after, however many rounds there were to be.
+void end_by_condition(Context& cx, const Straight& loop) {
+  const Label goes_on = cx.e.label();
+  {
+    const Emitter::Scope scope(cx.e);
+    Draft d = loop.general;
+    jump(cx, loop.until, false, goes_on, d);
+    leave_at_once(cx, loop.after, loop.general, loop.rounds);
+  }
+  cx.e.go(loop.past);
+  cx.e.place(goes_on);
+}
+
+// One more round, and to the next one.
+void straight_round(Context& cx, const Straight& loop) {
+  const Emitter::Scope inside(cx.e);
+  Continuation then;
+  then.after = loop.todo->next;
+  then.reads = {loop.body};
+  if (loop.until != kNoNode) then.reads.push_back(loop.until);
+  then.go = [&](const Draft& f) {
+    write_place(cx, f, loop.general);
+    cx.e.forget_values();
+    cx.e.emit(Ir::add, loop.rounds, loop.rounds, cx.e.number_constant(1));
+    if (loop.until != kNoNode) end_by_condition(cx, loop);
+    cx.e.go(loop.round);
+  };
+  Draft f = loop.general;
+  f.certain = f.recorded || f.certain;
+  f.recorded = false; // nothing in it is a choice
+  act_then(cx, loop.body, std::move(f), then);
+}
+
+// All rounds, one after the other; after each of them what comes then, or after the last one where there are
+// to be as many as there can be.
+void straight_rounds(Context& cx, const Straight& loop) {
+  const Label ended = cx.e.label();
+  const Reg before_round = cx.e.new_number(2);
+  cx.e.emit(Ir::constant, loop.rounds, 0, 0, 0, 0);
+  cx.e.place(loop.round);
+  cx.e.forget_values();
+  if (!loop.maximal) leave_straight(cx, loop);
+  cx.e.forget_values();
+  const std::size_t marked = cx.e.emit(Ir::mark, before_round);
+  const std::size_t round_begin = cx.e.here();
+  cx.e.emit(Ir::if_not_less, 0, loop.rounds, loop.high, 0, ended);
+  straight_round(cx, loop);
+  cx.e.place(ended);
+  cx.e.forget_values();
+  if (loop.maximal && cx.e.changes_since(round_begin))
+    cx.e.emit(Ir::undo, 0, before_round); // what a round has done that came to nothing
+  else
+    cx.e.forget(marked);
+  if (!loop.bounded) limit_rounds(cx, loop.rounds, loop.high);
+  if (loop.maximal) leave_straight(cx, loop);
 }
 
 void search_straight(Context& cx, const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
-  const NodeId body = cx.kid(id, 0);
-  const bool bounded = (n.a & kUnbounded) == 0, maximal = (n.a & kMaximal) != 0;
-  const NodeId until = (n.a & kUntil) != 0 ? cx.kid(id, n.count - 1) : kNoNode;
-  if (keys(cx, d) && cx.facts.tells(body)) no_keys(cx);
+  Straight loop;
+  loop.todo = todo;
+  loop.body = cx.kid(id, 0);
+  loop.bounded = (n.a & kUnbounded) == 0;
+  loop.maximal = (n.a & kMaximal) != 0;
+  if ((n.a & kUntil) != 0) loop.until = cx.kid(id, n.count - 1);
+  if (keys(cx, d) && cx.facts.tells(loop.body)) no_keys(cx);
   const Emitter::Scope scope(cx.e);
   Draft e = d;
-  const Reg one = cx.e.number_constant(1);
-  const Reg low = least_rounds(cx, id, e);
-  const Label past = cx.e.label(), round = cx.e.label(), ended = cx.e.label();
-  Reg high = cx.e.number_constant(kMaxDepth);
+  loop.low = least_rounds(cx, id, e);
+  loop.past = cx.e.label();
+  loop.round = cx.e.label();
+  loop.high = cx.e.number_constant(kMaxDepth);
   const Reg begun = cx.e.new_number(2);
   cx.e.emit(Ir::mark, begun); // before anything leads to where it is taken back to
-  if (bounded) {
-    high = number(cx, cx.kid(id, 2), e);
-    test(cx, Ir::if_less, high, low, true, past);
+  if (loop.bounded) {
+    loop.high = number(cx, cx.kid(id, 2), e);
+    test(cx, Ir::if_less, loop.high, loop.low, true, loop.past);
   }
   std::optional<std::size_t> shared;
-  const Todo* after = share(cx, todo->next, d, until != kNoNode ? 2 : 1, {body}, shared);
-  Draft general = generalised(cx, d, {body}, assumes_in(cx, body, d) ? id : kNoNode);
-  const Reg rounds = cx.e.new_number(), mark = cx.e.new_number(2);
-  const Reg before_round = cx.e.new_number(2);
+  loop.after = share(cx, todo->next, d, loop.until != kNoNode ? 2 : 1, {loop.body}, shared);
+  loop.general = generalised(cx, d, {loop.body}, assumes_in(cx, loop.body, d) ? id : kNoNode);
+  loop.rounds = cx.e.new_number();
+  loop.mark = cx.e.new_number(2);
   const std::size_t begin = cx.e.here();
-  write_place(cx, d, general);
-  general.choices = d.choices;
-  cx.e.emit(Ir::constant, rounds, 0, 0, 0, 0);
-  const auto leave = [&](const Draft& from) { leave_straight(cx, after, from, rounds, low, mark); };
-  cx.e.place(round);
-  cx.e.forget_values();
-  if (!maximal) leave(general);
-  cx.e.forget_values();
-  const std::size_t marked = cx.e.emit(Ir::mark, before_round);
-  const std::size_t round_begin = cx.e.here();
-  cx.e.emit(Ir::if_not_less, 0, rounds, high, 0, ended);
-  {
-    const Emitter::Scope inside(cx.e);
-    Continuation then;
-    then.after = todo->next;
-    then.reads = {body};
-    if (until != kNoNode) then.reads.push_back(until);
-    then.go = [&](const Draft& f) {
-      write_place(cx, f, general);
-      cx.e.forget_values();
-      cx.e.emit(Ir::add, rounds, rounds, one);
-      if (until != kNoNode) {
-        const Label goes_on = cx.e.label();
-        end_by_condition(cx, until, after, general, rounds, goes_on);
-        cx.e.go(past);
-        cx.e.place(goes_on);
-      }
-      cx.e.go(round);
-    };
-    Draft f = general;
-    f.certain = f.recorded || f.certain;
-    f.recorded = false; // nothing in it is a choice
-    act_then(cx, body, std::move(f), then);
-  }
-  cx.e.place(ended);
-  cx.e.forget_values();
-  if (maximal && cx.e.changes_since(round_begin))
-    cx.e.emit(Ir::undo, 0, before_round); // what a round has done that came to nothing
-  else
-    cx.e.forget(marked);
-  if (!bounded) limit_rounds(cx, rounds, high);
-  if (maximal) leave(general);
-  cx.e.place(past);
+  write_place(cx, d, loop.general);
+  loop.general.choices = d.choices;
+  straight_rounds(cx, loop);
+  cx.e.place(loop.past);
   if (cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, begun);
   compile_shared(cx, shared);
 }

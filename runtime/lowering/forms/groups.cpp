@@ -9,6 +9,7 @@
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace boardwright::runtime::lowering {
 
@@ -250,11 +251,75 @@ void ask_new_groups(Context& cx, const Node& n, std::int32_t slot, const Group& 
   cx.e.place(past);
 }
 
+// The group of the cell that a name stands for, wherever it comes in a value. It is always the same: the
+// first that is met says in which set and by which steps.
+class GroupOf {
+public:
+  GroupOf(Context& cx, std::int32_t slot, const Draft& d) : cx_(cx), slot_(slot), inside_(d) {
+    inside_.locals[slot] =
+        make_cell(cx.e.number_constant(-1), cx.facts.all_contents()); // which one doesn't matter
+  }
+  [[nodiscard]] bool is(NodeId id) {
+    if (cx_.node(id).op != Op::reach) return false;
+    auto other = group(cx_, id, inside_);
+    if (!other || cx_.node(other->of).op != Op::local || cx_.node(other->of).a != slot_) return false;
+    if (!met) met = other;
+    return met->through == other->through && met->steps == other->steps;
+  }
+
+  std::optional<Group> met;
+
+private:
+  Context& cx_;
+  std::int32_t slot_;
+  Draft inside_;
+};
+
+// Is a condition of all members of a list of groups, or of all cells, told by the group alone?
+bool is_of_groups(Context& cx, const Node& n, bool of_list, GroupOf& groups, const Draft& d) {
+  const NodeId from = cx.program.kid(n, 0), condition = cx.program.kid(n, 1);
+  if (!of_list)
+    return is_told_by(cx, condition, {}, d, [&](NodeId id) { return groups.is(id); }) && groups.met;
+  const Node all = cx.node(cx.kid(from, 1));
+  return all.op == Op::truth && all.a != 0 && groups.is(cx.kid(from, 0)) &&
+         is_told_by(cx, condition, {n.a}, d, nullptr);
+}
+
+// `some(g & {a1 a2 …})`: the cells, which are constant. The group is one that is met, or has a name.
+std::optional<Reg> goal_of(Context& cx, NodeId part, std::optional<std::int32_t> name, GroupOf* groups,
+                           Draft& d) {
+  if (cx.node(part).op != Op::some || cx.node(cx.kid(part, 0)).op != Op::meet) return std::nullopt;
+  for (const std::uint32_t k : {0u, 1u}) {
+    const NodeId of_it = cx.kid(cx.kid(part, 0), k), goal = cx.kid(cx.kid(part, 0), 1 - k);
+    if (cx.node(goal).op != Op::cells) continue;
+    const bool by_name = cx.node(of_it).op == Op::local && cx.node(of_it).a == name;
+    if (by_name || (groups != nullptr && groups->is(of_it))) return set(cx, goal, d);
+  }
+  return std::nullopt;
+}
+
+// Has the group cells of two constant sets? These sets.
+std::optional<std::pair<Reg, Reg>> two_goals(Context& cx, const Node& n, bool of_list, GroupOf& groups,
+                                             Draft& d) {
+  const NodeId condition = cx.program.kid(n, 1);
+  const bool named = cx.node(condition).op == Op::let_value;
+  const NodeId asked = named ? cx.kid(condition, 1) : condition;
+  if (cx.node(asked).op != Op::all_of || cx.node(asked).count != 2) return std::nullopt;
+  if (named && (of_list || !groups.is(cx.kid(condition, 0)))) return std::nullopt;
+  std::optional<std::int32_t> name;
+  if (named) name = cx.node(condition).a;
+  if (of_list) name = n.a;
+  GroupOf* const others = of_list ? nullptr : &groups;
+  const auto one = goal_of(cx, cx.kid(asked, 0), name, others, d);
+  const auto other = one ? goal_of(cx, cx.kid(asked, 1), name, others, d) : std::nullopt;
+  return other ? std::optional(std::pair(*one, *other)) : std::nullopt;
+}
+
 } // namespace
 
 bool jump_some_group(Context& cx, const Node& n, bool when, Label to, Draft& d) {
   if (!is_on(Form::groups)) return false;
-  const NodeId from = cx.program.kid(n, 0), condition = cx.program.kid(n, 1);
+  const NodeId from = cx.program.kid(n, 0);
   const Node list = cx.node(from);
   const bool of_list = list.op == Op::list_for;
   if (of_list ? list.b != 1 || cx.node(cx.kid(from, 0)).type != Type::cells : list.type != Type::cells)
@@ -265,53 +330,19 @@ bool jump_some_group(Context& cx, const Node& n, bool when, Label to, Draft& d) 
     attempt.give_up();
     return false;
   };
-  // The groups.
-  Draft inside = d;
-  inside.locals[slot] =
-      make_cell(cx.e.number_constant(-1), cx.facts.all_contents()); // which one doesn't matter
-  std::optional<Group> g;
-  const auto is_group = [&](NodeId id) {
-    if (cx.node(id).op != Op::reach) return false;
-    auto other = group(cx, id, inside);
-    if (!other || cx.node(other->of).op != Op::local || cx.node(other->of).a != slot) return false;
-    if (!g) g = other;
-    return g->through == other->through && g->steps == other->steps;
-  };
-  if (of_list) {
-    const Node all = cx.node(cx.kid(from, 1));
-    if (all.op != Op::truth || all.a == 0 || !is_group(cx.kid(from, 0))) return fails();
-    if (!is_told_by(cx, condition, {n.a}, d, nullptr)) return fails();
-  } else if (!is_told_by(cx, condition, {}, d, is_group) || !g) {
-    return fails();
-  }
+  GroupOf groups(cx, slot, d);
+  if (!is_of_groups(cx, n, of_list, groups, d)) return fails();
+  const Group g = *groups.met;
   // All of them, or those with a cell in a constant set.
-  const NodeId of = of_list ? cx.kid(from, 2) : from;
-  const auto among = cells_asked(cx, of, g->through, d);
-  if (!among) return fails();
-  const Reg marked = *among;
-  // Some group with cells of two constant sets: what is connected with the one meets the other.
-  std::vector<Reg> goals;
-  const bool named = cx.node(condition).op == Op::let_value;
-  const NodeId asked_of = named ? cx.kid(condition, 1) : condition;
-  const auto is_goal = [&](NodeId part) {
-    if (cx.node(part).op != Op::some || cx.node(cx.kid(part, 0)).op != Op::meet) return false;
-    for (const std::uint32_t k : {0u, 1u}) {
-      const NodeId of_it = cx.kid(cx.kid(part, 0), k), goal = cx.kid(cx.kid(part, 0), 1 - k);
-      const bool by_name = cx.node(of_it).op == Op::local && (named ? cx.node(of_it).a == cx.node(condition).a
-                                                                    : of_list && cx.node(of_it).a == n.a);
-      if (cx.node(goal).op != Op::cells || !(by_name || (!of_list && is_group(of_it)))) continue;
-      goals.push_back(set(cx, goal, d));
+  const auto marked = cells_asked(cx, of_list ? cx.kid(from, 2) : from, g.through, d);
+  if (!marked) return fails();
+  // What is connected with one of two constant sets meets the other?
+  if (*marked == cx.all_cells && cx.e.known_set(g.through) == nullptr)
+    if (const auto goals = two_goals(cx, n, of_list, groups, d)) {
+      test(cx, Ir::if_meet, grown(cx, goals->first, g.steps, g.through), goals->second, when, to);
       return true;
     }
-    return false;
-  };
-  if (marked == cx.all_cells && cx.e.known_set(g->through) == nullptr && cx.node(asked_of).op == Op::all_of &&
-      cx.node(asked_of).count == 2 && (!named || (!of_list && is_group(cx.kid(condition, 0)))) &&
-      is_goal(cx.kid(asked_of, 0)) && is_goal(cx.kid(asked_of, 1))) {
-    test(cx, Ir::if_meet, grown(cx, goals[0], g->steps, g->through), goals[1], when, to);
-    return true;
-  }
-  ask_new_groups(cx, n, of_list ? -1 : slot, *g, marked, when, to, d);
+  ask_new_groups(cx, n, of_list ? -1 : slot, g, *marked, when, to, d);
   return true;
 }
 
