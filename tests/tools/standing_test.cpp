@@ -28,7 +28,7 @@ runtime::search::Thought of_tree(double value) {
 
 Standing after(const std::vector<double>& values) {
   Standing standing;
-  int depth = 0;
+  int depth = 1;
   for (const double value : values) standing.told(at_depth(++depth, value));
   return standing;
 }
@@ -52,23 +52,26 @@ TEST_CASE("two depths that are far apart are told as unclear, and no further tha
   CHECK(after({0.36, 0.65}).words(2) == "about even");
 }
 
-TEST_CASE("a depth that was broken off doesn't count, but where there is no other") {
+TEST_CASE("a depth that was broken off doesn't count, nor does the first one: then all is unclear") {
   Standing standing = after({0.5, 0.5});
-  standing.ended(at_depth(3, 0.99));
+  standing.ended(at_depth(4, 0.99));
   CHECK(standing.words(2) == "about even");
   Standing none;
   CHECK_FALSE(none.known());
-  none.ended(at_depth(1, 0.99));
+  none.told(at_depth(1, 0.99));
+  none.ended(at_depth(2, 0.99));
   CHECK(none.known());
+  CHECK(none.words(2) == "unclear");
+  none.told(at_depth(2, 0.99));
   CHECK(none.words(2) == "winning");
 }
 
 TEST_CASE("who is asked again says the same, unless what he thinks has clearly changed") {
   Standing standing = after({0.59, 0.59});
   CHECK(standing.words(2) == "about even");
-  standing.told(at_depth(3, 0.67)); // 0.63 in the mean
+  standing.told(at_depth(4, 0.79)); // 0.69 in the mean
   CHECK(standing.words(2) == "about even");
-  standing.told(at_depth(4, 0.69)); // 0.68
+  standing.told(at_depth(5, 0.65)); // 0.72
   CHECK(standing.words(2) == "somewhat better");
 }
 

@@ -24,7 +24,9 @@ constexpr std::array<Band, 7> kBands = {{{0, "losing"},
                                          {0.75, "much better"},
                                          {0.92, "winning"}}};
 // So far beyond its band a value may be before other words are used than the last time.
-constexpr double kSlack = 0.06;
+constexpr double kSlack = 0.1;
+// At depth 1 only the player to move has moved, and always seems to have gained something.
+constexpr int kLeastDepth = 2;
 // Two depths that are further apart tell nothing together.
 constexpr double kFarApart = 0.3;
 // Of these words nothing else is said, whatever the band.
@@ -73,6 +75,7 @@ void Standing::told(const search::Thought& so_far) {
     thoughts_.push_back(value_of_tree(so_far));
     return;
   }
+  if (so_far.depth < kLeastDepth) return;
   const auto same = std::find_if(depths_.begin(), depths_.end(),
                                  [&](const auto& entry) { return entry.first == so_far.depth; });
   if (same != depths_.end())
@@ -109,6 +112,7 @@ double Standing::value() const {
 }
 
 bool Standing::unsettled() const {
+  if (thoughts_.empty() && depths_.empty()) return true;
   const auto [one, other] = last_two();
   return std::abs(one - other) > kFarApart;
 }

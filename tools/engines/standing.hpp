@@ -19,10 +19,10 @@ public:
 
   [[nodiscard]] bool known() const { return known_; }
   [[nodiscard]] runtime::search::Proof proof() const { return proof_; }
-  // The mean of the last two complete depths; of a tree, which has none, that of the last half of its
+  // The mean of the last two complete depths from 2 on; of a tree, which has none, that of the last half of its
   // thoughts.
   [[nodiscard]] double value() const;
-  // They are too far apart for their mean to mean anything.
+  // They are too far apart for their mean to mean anything, or there are none.
   [[nodiscard]] bool unsettled() const;
   // "somewhat better", "about even", "a win, proven". Who is asked again says the same unless what he thinks
   // has clearly changed.
