@@ -293,7 +293,7 @@ void add_rules(CLI::App& app, Request& request) {
 void add_play(CLI::App& app, Request& request) {
   CLI::App& command = add_command(
       app, "play", "Plays a game at the terminal: people in turn, against chance or somebody who thinks",
-      "  boardwright play\n  boardwright play GAME\n  boardwright play 'Tori Shogi'\n"
+      "  boardwright play\n  boardwright play GAME\n  boardwright play 'My Game'\n"
       "  boardwright play GAME --player all=person\n"
       "  boardwright play GAME --random second --seed 7\n"
       "  boardwright play GAME --random White --position endgame.json\n"
