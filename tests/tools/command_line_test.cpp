@@ -492,6 +492,28 @@ TEST_CASE("check runs a file's tests") {
   CHECK(report["files"][0]["tests"][0]["passed"] == false);
 }
 
+TEST_CASE("a game's title is understood wherever its name is, case, blanks and hyphens apart") {
+  for (const char* command :
+       {"rules 'Tori Shogi'", "show TORI-SHOGI", "moves 'tori shogi'", "rules torishogi"})
+    CHECK(run(command).status == 0);
+  CHECK(has(run("rules 'Tori Shogi'").out, "Tori Shogi\n"));
+  CHECK(has(run("list tori-shogi").out, "torishogi"));
+  CHECK(run("perft 'Fischer Random Chess' --depth 1").out == run("perft chess960 --depth 1").out);
+  CHECK(has(run("rules 'no such game'").err, "there is no rule file or game named `no such game`"));
+  const std::string folder = scratch().path("titles");
+  fs::create_directories(folder);
+  for (const char* name : {"one", "two"})
+    std::ofstream(folder + "/" + name + ".yaml")
+        << "game: The Same\nplayers: [White, Black]\nboard: { squares: 2 by 2 }\npieces: { man: w b }\n"
+           "turn: place(man, empty)\nend: [lose when no move]\n";
+  const std::string on_path = "BOARDWRIGHT_PATH=" + folder + " '" + program_path() + "' ";
+  const Run two = shell(on_path + "rules 'the same'");
+  CHECK(two.status == 2);
+  CHECK(has(two.err, "the same is the title of several games: one, two"));
+  fs::remove(folder + "/two.yaml");
+  CHECK(shell(on_path + "rules 'the same'").status == 0);
+}
+
 TEST_CASE("list and show") {
   CHECK(has(run("list").out, "\nfive\n  antigrid"));
   CHECK(has(run("list").out, " games in "));

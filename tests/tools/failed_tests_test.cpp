@@ -44,7 +44,8 @@ TEST_CASE("a failed test shows the board, and why moves are missing or too many"
   CHECK(has(found.out, "      4  . . . b b\n      3  . . . w .\n"));
   CHECK(has(found.out, "      White to move\n"));
   CHECK(has(found.out, "    d3xd4 is not legal; there is d3-c4 d3xe4\n    what stops it:\n"));
-  CHECK(has(found.out, "failing.yaml:7:18: step(forward, empty)\n          d4 holds a man of Black's\n"));
+  CHECK(has(found.out, "what stops it:\n      d4 holds a man of Black's\n"));
+  CHECK(has(found.out, "failing.yaml:7:18: step(forward, empty)\n"));
   CHECK(has(found.out, "    d3xe4 is legal, by\n"));
   CHECK(has(found.out, "failing.yaml:7:42: step(ahead & diagonal, ~own)\n"));
   CHECK(has(found.out, "    see: boardwright moves '"));

@@ -33,7 +33,7 @@ constexpr const char* kControlD = "\x04";
 } // namespace
 
 TEST_CASE("Tab completes a move step by step") {
-  Terminal person({"play", steps()}, state("tab"));
+  Terminal person({"play", steps(), "--player", "all=person"}, state("tab"));
   person.shows("Black> ");
   person.type("c");
   person.type(kTab);
@@ -56,7 +56,7 @@ TEST_CASE("Tab completes a move step by step") {
 }
 
 TEST_CASE("keys that mean nothing here leave nothing in the line") {
-  Terminal person({"play", steps()}, state("keys"));
+  Terminal person({"play", steps(), "--player", "all=person"}, state("keys"));
   person.shows("Black> ");
   for (const char* key : {"\x1b[15~", "\x1b[1;2P", "\x1b[2~", "\x1b[5;5~", "\x1bOP", "\x1b[Z"})
     person.type(key);
@@ -78,7 +78,7 @@ TEST_CASE("keys that mean nothing here leave nothing in the line") {
 }
 
 TEST_CASE("another size of the window changes nothing that is typed") {
-  Terminal person({"play", steps()}, state("resize"));
+  Terminal person({"play", steps(), "--player", "all=person"}, state("resize"));
   person.shows("Black> ");
   person.answers("a1-", "a1-");
   person.resize(11);
@@ -94,7 +94,7 @@ TEST_CASE("another size of the window changes nothing that is typed") {
 TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and keep it") {
   const std::string folder = state("leave");
   {
-    Terminal person({"play", steps()}, folder);
+    Terminal person({"play", steps(), "--player", "all=person"}, folder);
     person.shows("Black> ");
     person.answers("a1-a2\n", "White> ");
     person.type(kControlC);
@@ -103,7 +103,7 @@ TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and kee
   }
   REQUIRE(kept(folder).size() == 1);
   {
-    Terminal person({"play", steps()}, folder);
+    Terminal person({"play", steps(), "--player", "all=person"}, folder);
     person.shows("was left after 1 move, White to move; go on with it?");
     person.answers("what\n", "yes, no (it stays");
     person.answers("yes\n", "White> ");
@@ -116,7 +116,7 @@ TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and kee
   REQUIRE(kept(folder).size() == 1);
   CHECK(has(read(kept(folder)[0]), "\n1. Black: a1-a2\n2. White: a4-a3\n"));
   {
-    Terminal person({"play", steps()}, folder); // not asked again about what stays
+    Terminal person({"play", steps(), "--player", "all=person"}, folder); // not asked again about what stays
     person.shows("was left after 2 moves");
     person.answers("no\n", "Black> ");
     person.type("quit\n");
@@ -124,14 +124,15 @@ TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and kee
   }
   CHECK(kept(folder).size() == 1);
   {
-    Terminal person({"play", steps()}, folder); // Ctrl-D is no answer, and leaves all as it is
+    Terminal person({"play", steps(), "--player", "all=person"},
+                    folder); // Ctrl-D is no answer, and leaves all as it is
     person.shows("was left after 2 moves");
     person.type(kControlD);
     CHECK(person.status() == 0);
     CHECK_FALSE(has(person.all(), "Black> "));
     CHECK(kept(folder).size() == 1);
   }
-  Terminal person({"play", steps()}, folder);
+  Terminal person({"play", steps(), "--player", "all=person"}, folder);
   person.shows("was left after 2 moves");
   person.answers("drop\n", "Black> ");
   CHECK(kept(folder).empty());
@@ -156,7 +157,7 @@ TEST_CASE("whatever signal ends the program, the terminal is as it was") {
 }
 
 TEST_CASE("the end of the input that is typed ahead isn't lost") {
-  Terminal person({"play", steps()}, state("ahead"));
+  Terminal person({"play", steps(), "--player", "all=person"}, state("ahead"));
   person.type(kControlD); // before there is a prompt
   person.shows("Black> ");
   CHECK(person.status() == 0);
@@ -191,7 +192,7 @@ TEST_CASE("kill -9 and a closed window lose no move") {
   const std::string folder = state("killed");
   const std::vector<std::string> moves = {"a1-a2", "a4-b3", "c1-c2"};
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    Terminal person({"play", steps()}, folder);
+    Terminal person({"play", steps(), "--player", "all=person"}, folder);
     if (i > 0) {
       person.shows("was left after " + std::to_string(i) + " move");
       person.type("\n");
@@ -207,7 +208,7 @@ TEST_CASE("kill -9 and a closed window lose no move") {
     REQUIRE(kept(folder).size() == 1);
   }
   // What was taken back is taken back, too.
-  Terminal person({"play", steps(), "--resume"}, folder);
+  Terminal person({"play", steps(), "--player", "all=person", "--resume"}, folder);
   person.shows("White> ");
   person.answers("undo\n", "Black> ");
   person.answers("c1-b2\n", "White> ");
@@ -219,7 +220,7 @@ TEST_CASE("kill -9 and a closed window lose no move") {
 TEST_CASE("a line that was cut off isn't there") {
   const std::string folder = state("cut");
   {
-    Terminal person({"play", steps()}, folder);
+    Terminal person({"play", steps(), "--player", "all=person"}, folder);
     person.shows("Black> ");
     person.answers("a1-a2\n", "White> ");
     person.kill(SIGKILL);
@@ -237,7 +238,7 @@ TEST_CASE("a line that was cut off isn't there") {
 TEST_CASE("a game that is over can be taken back, and is kept again") {
   const std::string folder = state("over");
   {
-    Terminal person({"play", steps()}, folder);
+    Terminal person({"play", steps(), "--player", "all=person"}, folder);
     person.shows("Black> ");
     person.answers("a1-a2\n", "White> ");
     person.answers("resign\n", "White, give up?");
@@ -257,7 +258,7 @@ TEST_CASE("a game that is over can be taken back, and is kept again") {
     person.kill(SIGKILL);
     (void)person.status();
   }
-  Terminal person({"play", steps()}, folder); // it was over: nothing to go on with
+  Terminal person({"play", steps(), "--player", "all=person"}, folder); // it was over: nothing to go on with
   person.shows("Black> ");
   CHECK_FALSE(has(person.all(), "was left"));
   CHECK(kept(folder).empty());
@@ -268,7 +269,7 @@ TEST_CASE("load and new leave the game on the board for another time") {
   const std::string record = scratch().file(
       "loading.txt", "[Rules \"" + steps() + "\"]\n1. a1-a2\n2. c4-c3\nResult: Black wins (White resigns)\n");
   {
-    Terminal person({"play", steps()}, folder);
+    Terminal person({"play", steps(), "--player", "all=person"}, folder);
     person.shows("Black> ");
     person.answers("c1-c2\n", "White> ");
     person.answers("load " + record + "\n", "the record ends here: Black wins (White resigns)");
@@ -281,7 +282,7 @@ TEST_CASE("load and new leave the game on the board for another time") {
     person.kill(SIGKILL);
     (void)person.status();
   }
-  Terminal person({"play", steps()}, folder);
+  Terminal person({"play", steps(), "--player", "all=person"}, folder);
   person.shows("was left after 1 move");
   person.answers("other\n", "was left after 2 moves");
   person.answers("other\n", "was left after 1 move");
@@ -340,19 +341,20 @@ TEST_CASE("a kept game goes on with those who played it, and on their clocks") {
 
 TEST_CASE("two games at once don't touch each other's files") {
   const std::string folder = state("two");
-  Terminal first({"play", steps()}, folder);
+  Terminal first({"play", steps(), "--player", "all=person"}, folder);
   first.shows("Black> ");
   first.answers("a1-a2\n", "White> ");
-  Terminal second({"play", steps()}, folder); // the first one is being played: it isn't offered
+  Terminal second({"play", steps(), "--player", "all=person"},
+                  folder); // the first one is being played: it isn't offered
   second.shows("Black> ");
   second.answers("c1-c2\n", "White> ");
   CHECK_FALSE(has(second.all(), "was left"));
   REQUIRE(kept(folder).size() == 2);
   const std::string record = scratch().path("shared_record.txt");
   fs::remove(record);
-  Terminal third({"play", steps(), "--new", "--record", record}, folder);
+  Terminal third({"play", steps(), "--player", "all=person", "--new", "--record", record}, folder);
   third.shows("Black> ");
-  Terminal fourth({"play", steps(), "--new", "--record", record}, folder);
+  Terminal fourth({"play", steps(), "--player", "all=person", "--new", "--record", record}, folder);
   fourth.shows("another game is being written to it");
   CHECK(fourth.status() == 3);
   first.answers("resign\n", "White, give up?");
@@ -366,7 +368,7 @@ TEST_CASE("two games at once don't touch each other's files") {
 TEST_CASE("a game whose rules have changed goes on, or is set aside with a word") {
   const std::string folder = state("changed"), file = scratch().file("changing.yaml", kStepsRules);
   {
-    Terminal person({"play", file}, folder);
+    Terminal person({"play", file, "--player", "all=person"}, folder);
     person.shows("Black> ");
     person.answers("a1-b2\n", "White> ");
     person.type("quit\n");
@@ -377,7 +379,7 @@ TEST_CASE("a game whose rules have changed goes on, or is set aside with a word"
   straight.replace(straight.find("ahead"), 5, "forward");
   (void)scratch().file("changing.yaml", wider);
   {
-    Terminal person({"play", file}, folder);
+    Terminal person({"play", file, "--player", "all=person"}, folder);
     person.shows("was left after 1 move");
     person.answers("yes\n", "the rules have changed since");
     person.shows("White> ");
@@ -385,7 +387,7 @@ TEST_CASE("a game whose rules have changed goes on, or is set aside with a word"
     CHECK(person.status() == 0);
   }
   (void)scratch().file("changing.yaml", straight);
-  Terminal person({"play", file}, folder);
+  Terminal person({"play", file, "--player", "all=person"}, folder);
   person.shows("can't go on: move 1 `a1-b2` is not legal");
   person.shows("Black> ");
   REQUIRE(kept(folder).size() == 1);
@@ -394,7 +396,7 @@ TEST_CASE("a game whose rules have changed goes on, or is set aside with a word"
 
 TEST_CASE("where games can't be kept, a word, and the game goes on") {
   const std::string state = scratch().file("state_is_a_file", "x");
-  Terminal person({"play", steps()}, state);
+  Terminal person({"play", steps(), "--player", "all=person"}, state);
   person.shows("Black> ");
   person.answers("a1-a2\n", "note: this game isn't kept for later: can't make the folder");
   person.shows("White> ");
@@ -443,7 +445,7 @@ TEST_CASE("a game begins with what it is, who plays, and what can be typed") {
 }
 
 TEST_CASE("the cells of a move in another order are offered as the move that has them") {
-  Terminal person({"play", "scalus"}, state("order"));
+  Terminal person({"play", "scalus", "--player", "all=person"}, state("order"));
   person.shows("Black> ");
   person.answers("d4-g4-d7-g7(e6)\n", "did you mean d4-g4-g7-d7(e6)? Enter plays it");
   person.shows("Black> ");
@@ -453,7 +455,7 @@ TEST_CASE("the cells of a move in another order are offered as the move that has
 }
 
 TEST_CASE("who has won is told why, and nobody is to move then") {
-  Terminal person({"play", "tictactoe"}, state("won"));
+  Terminal person({"play", "tictactoe", "--player", "all=person"}, state("won"));
   person.shows("Cross> ");
   for (const char* move : {"a1\n", "b1\n", "a2\n", "b2\n"}) {
     person.type(move);
@@ -470,7 +472,7 @@ TEST_CASE("who has won is told why, and nobody is to move then") {
 }
 
 TEST_CASE("of a board that is larger than the terminal a part is seen, where somebody wants it") {
-  Terminal person({"play", "go"}, state("view"));
+  Terminal person({"play", "go", "--player", "all=person"}, state("view"));
   person.shows("Black> ");
   person.answers("view up\n", "this is all of the board\r\n");
   person.shows("Black> ");
@@ -500,7 +502,8 @@ TEST_CASE("of a board that is larger than the terminal a part is seen, where som
 TEST_CASE("without a game, one is chosen") {
   Terminal person({"play"}, state("chooser"));
   person.shows("which game? ");
-  person.answers("hexdame\n", "against whom? "); // one that is called so
+  person.answers("Hex-Dame\n", "the computer at level 3"); // one that is called so
+  person.shows("> ");
   person.type(kControlC);
   CHECK(person.status() == 130);
   Terminal another({"play"}, state("chooser"));
@@ -515,13 +518,91 @@ TEST_CASE("without a game, one is chosen") {
   another.shows("which game? ");
   another.answers("99\n", "the games above have the numbers 1 to ");
   another.shows("which game? ");
-  another.answers("1\n", "against whom? ");
-  another.answers("11\n", "a number from 1 to 10");
-  another.answers("1\n", "the computer at level 1");
+  another.answers("1\n", "the computer at level 3; `level 1` to `level 10` or `level people` changes that");
   another.shows("> ");
   another.answers("a1\n", "1. Cross: a1");
   another.type(kControlD);
   CHECK(another.status() == 0);
+}
+
+TEST_CASE("a kept game is offered before anything else is asked, also where it is chosen") {
+  const std::string folder = state("first");
+  {
+    Terminal person({"play", "tictactoe"}, folder);
+    person.shows("Cross: you; Nought: the computer at level 3");
+    person.shows("Cross> ");
+    person.answers("a1\n", "2. Nought: ");
+    person.shows("Cross> ");
+    person.type("quit\n");
+    CHECK(person.status() == 0);
+  }
+  Terminal again({"play"}, folder);
+  again.shows("which game? ");
+  again.answers("tic tac toe\n", "a game of ");
+  again.shows("go on with it? [yes/no/drop] ");
+  again.answers("y\n", "it goes on with Nought: level:3");
+  again.shows("Cross> ");
+  again.type("quit\n");
+  CHECK(again.status() == 0);
+  CHECK_FALSE(has(again.all(), "against whom"));
+  Terminal fresh({"play", "tictactoe"}, folder);
+  fresh.shows("go on with it? ");
+  fresh.answers("n\n", "the computer at level 3");
+  fresh.shows("Cross> ");
+  fresh.type(kControlD);
+  CHECK(fresh.status() == 0);
+}
+
+TEST_CASE("`level` changes against whom the game is, from 1 to 10, or lets people play") {
+  Terminal person({"play", steps()}, state("level"));
+  person.shows("Black: you; White: the computer at level 3");
+  person.shows("Black> ");
+  for (const char* wrong : {"level 0\n", "level 11\n", "level high\n"}) {
+    person.answers(wrong, "`level` takes 1 (a beginner) to 10, or `people`");
+    person.shows("Black> ");
+  }
+  person.answers("level 10\n", "Black: you; White: the computer at level 10\r\n");
+  person.shows("Black> ");
+  person.answers("level 1\n", "Black: you; White: the computer at level 1\r\n");
+  person.shows("Black> ");
+  person.answers("level people\n", "Black: somebody here; White: somebody here\r\n");
+  person.shows("Black> ");
+  person.answers("a1-a2\n", "White> ");
+  person.answers("level 2\n", "Black: the computer at level 2; White: you\r\n"); // who is to move stays
+  person.shows("White> ");
+  person.answers("level\n", "Black: the computer at level 2; White: you\r\n");
+  person.type(kControlD);
+  CHECK(person.status() == 0);
+}
+
+TEST_CASE("where the command line says who plays, or a game is for one, nobody else sits down") {
+  Terminal people({"play", steps(), "--random", "White", "--new"}, state("told"));
+  people.shows("Black: you; White: random moves\r\n");
+  people.type(kControlD);
+  CHECK(people.status() == 0);
+  Terminal alone({"play", "klotski"}, state("alone"));
+  alone.shows("you play alone\r\n");
+  alone.type(kControlD);
+  CHECK(alone.status() == 0);
+}
+
+TEST_CASE("rules that are longer than the terminal are shown screen by screen") {
+  Terminal person({"play", "eximo", "--player", "all=person"}, state("pages"));
+  person.shows("Black> ");
+  person.resize(80, 24);
+  person.answers("rules\n", "-- more: Enter; back: q -- ");
+  CHECK_FALSE(has(person.all(), "Options, for --set"));
+  person.answers("\n", "Options, for --set");
+  person.answers("q\n", "Black> ");
+  person.answers("rules\n", "-- more: Enter; back: q -- ");
+  person.answers("q\n", "Black> ");
+  person.answers("rules\n", "-- more: Enter; back: q -- ");
+  person.answers("d2-d3\n", "1. Black: d2-d3\r\n"); // anything else is obeyed
+  person.shows("White> ");
+  person.answers("rules\n", "-- more: Enter; back: q -- ");
+  person.answers(kControlD, "White> "); // back, too
+  person.type(kControlD);
+  CHECK(person.status() == 0);
 }
 
 } // namespace play_terminal_test

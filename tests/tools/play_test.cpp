@@ -126,7 +126,7 @@ TEST_CASE("what begins a move and a command is neither: it is asked back") {
                                    "turn: from own, step(forward, empty)\n"
                                    "end:\n  - lose when no move\n");
   const Run result = play("h\nh1\nposition\n", "", names);
-  CHECK(has(result.out, "h can go on: h1-h2\ncommands that begin so: `hint`, `help`\n"));
+  CHECK(has(result.out, "h can go on: h1-h2\ncommands that begin so: `hint`, `history`, `help`\n"));
   CHECK(has(result.out, R"("ply":0)"));
 }
 
@@ -319,6 +319,43 @@ TEST_CASE("as a filter it keeps nothing") {
       shell("XDG_STATE_HOME=" + state + " '" + program_path() + "' play " + steps() + " < " + lines).status ==
       0);
   CHECK_FALSE(fs::exists(state));
+}
+
+TEST_CASE("words that people try do what they mean, or tell which command does it") {
+  const Run shown = play("list\nshow\nhistory\nc1-c2\nlog\ninstructions\n");
+  CHECK(shown.status == 0);
+  CHECK(has(shown.out, "\na1-a2  a1-b2  c1-b2  c1-c2\n"));
+  CHECK(has(shown.out, "no move has been played yet\n"));
+  CHECK(has(shown.out, "3 by 4 squares"));
+  const Run told = play("cancel\ntake back\nrestart\ngive up\nbye\nexport\nopponent\n");
+  CHECK(told.status == 1);
+  CHECK(has(told.out, "cancel is no command; `undo [N]`: takes back to your last turn\n"));
+  CHECK(has(told.out, "take back is no command; `undo [N]`"));
+  CHECK(has(told.out, "restart is no command; `new`"));
+  CHECK(has(told.out, "give up is no command; `resign`"));
+  CHECK(has(told.out, "bye is no command; `quit`"));
+  CHECK(has(told.out, "export is no command; `save FILE`"));
+  CHECK(has(told.out, "opponent is no command; `level [N|people]`"));
+  CHECK(has(play("gibberish\n").out, "gibberish is not a legal move"));
+}
+
+TEST_CASE("history lists the moves so far, and level is told as a filter, too") {
+  const Run result = play("c1-c2\na4-a3\nhistory\nlevel 4\nlevel people\nlevel x\n");
+  CHECK(result.status == 0);
+  CHECK(has(result.out, "1. Black: c1-c2  2. White: a4-a3\n"));
+  CHECK(has(result.out, "White: the computer at level 4\n"));
+  CHECK(has(result.out, "Black: somebody here; White: somebody here\n"));
+}
+
+TEST_CASE("hint and eval tell in words how somebody stands, the same when they are asked again") {
+  const Run result = play("hint\neval\neval\n", "--nodes 3000 --seed 1", "hexapawn");
+  CHECK(result.status == 0);
+  CHECK(has(result.out, "(White: "));
+  CHECK_FALSE(has(result.out, " %"));
+  const std::size_t first = result.out.find("\nWhite: ");
+  REQUIRE(first != std::string::npos);
+  const std::string words = result.out.substr(first, result.out.find(';', first) - first);
+  CHECK(result.out.find(words, first + 1) != std::string::npos);
 }
 
 } // namespace play_test

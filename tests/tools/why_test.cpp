@@ -73,7 +73,7 @@ TEST_CASE("why tells the beginning of moves, and moves that begin like what was 
   const std::string other = why("a1-b2-c7", rules);
   INFO(other);
   CHECK(has(other, "a1-b2-c7 is not legal"));
-  CHECK(has(other, "; there is a1-b2-"));
+  CHECK(has(other, "; a1-b2 can go on: a1-b2-a1 a1-b2-a2 "));
   CHECK_FALSE(has(other, "a1-a2-"));
   CHECK(has(why("a1-b15", rules), ": there is no cell b15"));
   CHECK(why("z", rules) == "there is no piece with the letter `z`\n");
@@ -86,7 +86,7 @@ TEST_CASE("why names what stands in the way", "[why]") {
   runtime::Game game(loaded.rules);
   const auto text = tools::reasons_text(loaded, game, "a1-a8");
   REQUIRE(text);
-  CHECK(has(*text, "\n      on the way to a8, a2 holds a pawn of White's\n"));
+  CHECK(has(*text, "\n  on the way to a8, a2 holds a pawn of White's\n"));
   const auto many = tools::reasons_text(loaded, game, "b1-e6");
   CHECK(has(*many, "e6 is not among the cells to go to"));
 }
@@ -104,19 +104,21 @@ TEST_CASE("why tells what stands in the way of each rule", "[why]") {
   INFO(stopped);
   CHECK(has(stopped, "b1-c2 is not legal"));
   CHECK(has(stopped, "b1-b2")); // what there is instead
-  CHECK(has(stopped, "game.yaml:8:26: at enemy\n      b2 is empty\n"));
+  CHECK(has(stopped, "  b2 is empty\n      game.yaml:8:26: at enemy\n"));
 }
 
 TEST_CASE("why goes down into words of the vocabulary, and tells conditions", "[why]") {
   const std::string man = why("a1-a2");
   INFO(man);
-  CHECK(has(man, "game.yaml:11:19: step(forward, empty)\n      a2 holds a man of Black's\n"));
-  CHECK(has(man, "(in `step`)"));
+  CHECK(has(man, "  a2 holds a man of Black's\n"));
+  CHECK(has(man, "(in `step`)\n      game.yaml:11:19: step(forward, empty)\n"));
   std::string rules = kRules;
   rules.replace(rules.find("b: a2 | c2"), 10, "b: a2 | c3");
   const std::string king = why("d1-c2", rules);
   INFO(king);
-  CHECK(has(king, "game.yaml:12:39: require not guarded\n      `not guarded` doesn't hold"));
+  CHECK(has(
+      king,
+      "  Black has a man on cells straight or diagonally beside d4 (c3)\n      `not guarded` doesn't hold"));
 }
 
 TEST_CASE("why tells what goes before a move, and of a move that is made and refused only that", "[why]") {
@@ -127,9 +129,8 @@ TEST_CASE("why tells what goes before a move, and of a move that is made and ref
   const std::string first = why("b1-b2", rules);
   INFO(first);
   CHECK(has(first, "b1-b2 is not legal"));
-  CHECK(has(
-      first,
-      "from own man, hop\n      this can be done, and goes before what stands behind `otherwise`: a1-a3\n"));
+  CHECK(has(first, "  this can be done, and goes before what stands behind `otherwise`: a1-a3\n      "
+                   "game.yaml:11:5: from own man, hop\n"));
   std::string refused = kRules;
   refused.replace(refused.find(turn), turn.size(),
                   "or (from own king, step(all, ~own), require no enemy man & a2)");
@@ -245,8 +246,8 @@ TEST_CASE("why tells which test ended a loop, what stood there, and where it wen
   INFO(until);
   CHECK(has(until, "a1 is legal, by\n"));
   CHECK(has(until,
-            "game.yaml:9:18: (sow)+! until height(here) = 1\n      it ends on a2, where `height(here) = 1` "
-            "holds: a2 holds a neutral seed; it went on from c1\n"));
+            "  it ends on a2, where `height(here) = 1` holds: a2 holds a neutral seed; it went on from c1\n"
+            "      game.yaml:9:18: (sow)+! until height(here) = 1\n"));
 }
 
 TEST_CASE("why tells how often a loop went round", "[why]") {
@@ -254,8 +255,8 @@ TEST_CASE("why tells how often a loop went round", "[why]") {
   rules.replace(rules.find("(sow)+! until height(here) = 1"), 30, "sow");
   const std::string times = why("a1", rules);
   INFO(times);
-  CHECK(has(times, "(go ring, put 1){n}\n      it goes round 2 times, and ends on c1: c1 holds 3 pieces, a "
-                   "neutral seed on top\n"));
+  CHECK(has(times, "  it goes round 2 times, and ends on c1: c1 holds 3 pieces, a neutral seed on top\n"
+                   "      game.yaml:8:45: (go ring, put 1){n}\n"));
 }
 
 TEST_CASE("why tells what kept a loop from going on", "[why]") {
@@ -313,8 +314,8 @@ end: [lose when no move]
 
 TEST_CASE("why tells first, and alone, that a capture is compulsory or must go on", "[why]") {
   CHECK(why("e1-e2", kDraughts) ==
-        "e1-e2 is not legal\nwhat stops it:\n  game.yaml:9:8: from own, (capture(diagonal, enemy))+!\n"
-        "      a capture is compulsory: b2xd4xb6 b2xd4xf6\n");
+        "e1-e2 is not legal\nwhat stops it:\n  a capture is compulsory: b2xd4xb6 b2xd4xf6\n"
+        "      game.yaml:9:8: from own, (capture(diagonal, enemy))+!\n");
   const std::string short_way = why("b2xd4", kDraughts);
   INFO(short_way);
   CHECK(has(short_way, "b2xd4 is the beginning of 2 legal moves"));
@@ -326,7 +327,8 @@ TEST_CASE("why opens bodies down to the words that failed, with the numbers that
   rules.replace(rules.find("b2 | e1"), 7, "b2 | c1");
   const std::string text = why("c1-c2", rules);
   INFO(text);
-  CHECK(has(text, "require free(here)\n      `no next(c, orthogonal) & own` doesn't hold, because of b2\n"));
+  CHECK(has(text, "  `no next(c, orthogonal) & own` doesn't hold, because of b2\n      game.yaml:9:89: "
+                  "require free(here)\n"));
   rules.replace(rules.find("no next(c, orthogonal) & own"), 28, "count(next(c, all) & own) < 1");
   const std::string numbers = why("c1-c2", rules);
   INFO(numbers);
@@ -353,8 +355,8 @@ TEST_CASE("why tells of placements what the cell lacks", "[why]") {
   for (const char* asked : {"b2", "b2=w"}) {
     const std::string text = why(asked, rules);
     INFO(text);
-    CHECK(has(text, "place(man, empty & rank(1))\n      b2 is empty, and isn't one of these cells; it could "
-                    "be a1, b1, c1\n"));
+    CHECK(has(text, ": place(man, empty & rank(1))\n"));
+    CHECK(has(text, "  b2 is empty, and isn't one of these cells; it could be a1, b1, c1\n"));
   }
 }
 
@@ -371,7 +373,8 @@ TEST_CASE("why end tells of each line why the game isn't over, or which one has 
   const std::string open = why("end");
   INFO(open);
   CHECK(has(open, "the game is not over; White is to move\nthe lines of `end`:\n"));
-  CHECK(has(open, "lose when no own king\n      `no own king` doesn't hold"));
+  CHECK(has(open,
+            "\n  `no own king` doesn't hold, because of d1\n      game.yaml:14:5: lose when no own king\n"));
   CHECK(has(open, "because of d1"));
   const std::string rules = "game: T\nplayers: { White: north, Black: south }\nboard: { squares: 3 by 3 }\n"
                             "pieces: { man: w b }\nsetup: { w: a1, b: c3 }\nstate: { idle: 0 }\n"
@@ -380,8 +383,10 @@ TEST_CASE("why end tells of each line why the game isn't over, or which one has 
                             "end: [lose when no move, draw when tired, win when count(enemy) < 1]\n";
   const std::string lines = why("END", rules);
   INFO(lines);
-  CHECK(has(lines, "lose when no move\n      `no move` doesn't hold: there is a1-"));
-  CHECK(has(lines, "draw when tired\n      `idle >= 7` doesn't hold: it is 0\n")); // the body is opened
+  CHECK(has(lines, "\n  `no move` doesn't hold: there is a1-"));
+  CHECK(has(
+      lines,
+      "  `idle >= 7` doesn't hold: it is 0\n      game.yaml:9:26: draw when tired\n")); // the body is opened
   CHECK(has(lines, "`count(enemy) < 1` doesn't hold: it is 1\n"));
   // What a move decides is told beside them.
   const std::string deciding = "game: T\nabout: { aim: Be first. }\nplayers: { White: north, Black: south }\n"
@@ -394,8 +399,38 @@ TEST_CASE("why end tells of each line why the game isn't over, or which one has 
   const std::string ended = why("end", over);
   INFO(ended);
   CHECK(has(ended, "the game is over here: "));
-  CHECK(has(ended, "win when count(enemy) < 1\n      this holds\n"));
+  CHECK(has(ended, "  this holds\n      game.yaml:9:43: win when count(enemy) < 1\n"));
   CHECK(has(ended, "`no move` doesn't hold"));
+}
+
+TEST_CASE("why tells a condition as a player would say it first, and the words of the file last") {
+  const auto loaded = interpreter::load("chess");
+  REQUIRE(loaded);
+  runtime::Game game(loaded.rules);
+  for (const char* move : {"e2-e4", "e7-e5", "d2-d4", "f8-b4"}) {
+    const auto found = game.find(move);
+    REQUIRE((found && *found));
+    REQUIRE(game.play(**found));
+  }
+  const auto text = tools::reasons_text(loaded, game, "b1-a3");
+  REQUIRE(text);
+  INFO(*text);
+  CHECK(has(*text, "what stops it:\n  White is in check (e1)\n      `not checked` doesn't hold: "));
+  CHECK(has(*text, ": require not checked\n"));
+}
+
+TEST_CASE("why tells how far a move goes as legal ones do, and how these go on") {
+  const auto loaded = interpreter::load("intermedium");
+  REQUIRE(loaded);
+  runtime::Game game(loaded.rules);
+  const auto back = tools::reasons_text(loaded, game, "a4-b3-a4");
+  REQUIRE(back);
+  CHECK(*back == "a4-b3-a4 is not legal: no rule leads on so from a4-b3; a4-b3 can go on: a4-b3-c4\n");
+  const auto far = tools::reasons_text(loaded, game, "c4-d6");
+  REQUIRE(far);
+  INFO(*far);
+  CHECK(has(*far, "; c4 can go on: c4-b3 c4-b5 c4-d3 c4-d5\n")); // not a list of thirty moves
+  CHECK_FALSE(has(*far, "well_opened"));                         // which is asked of moves to other cells
 }
 
 } // namespace why_test

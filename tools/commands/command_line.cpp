@@ -36,7 +36,7 @@ namespace {
 
 constexpr const char* kAbout =
     "Board games from rule files: plays, checks, counts and measures them.\n"
-    "GAME is a rule file's path, or the name of a game that `boardwright list` shows.";
+    "GAME is a rule file's path, or the name or title of a game that `boardwright list` shows.";
 
 constexpr const char* kStatuses =
     "Exit status: 0 good; 1 the rule file, test, position or move is at fault; 2 the command line is;\n"
@@ -105,8 +105,17 @@ void add_time(CLI::App& app, std::optional<double>& seconds, const std::string& 
       ->type_name("SECONDS");
 }
 
+// A game may be called by its title wherever its name is.
+CLI::Option* by_title(CLI::Option* option) {
+  return option->transform([](const std::string& typed) {
+    auto meant = game_meant(typed);
+    if (!meant) throw CLI::ValidationError(meant.error());
+    return std::move(*meant);
+  });
+}
+
 void add_game(CLI::App& app, GameChoice& game) {
-  app.add_option("GAME", game.reference, "A rule file, or the name of a known game")
+  by_title(app.add_option("GAME", game.reference, "A rule file, or the name or title of a known game"))
       ->required()
       ->type_name("");
   add_settings(app, game.settings);
@@ -284,14 +293,19 @@ void add_rules(CLI::App& app, Request& request) {
 void add_play(CLI::App& app, Request& request) {
   CLI::App& command = add_command(
       app, "play", "Plays a game at the terminal: people in turn, against chance or somebody who thinks",
-      "  boardwright play\n  boardwright play GAME\n"
+      "  boardwright play\n  boardwright play GAME\n  boardwright play 'My Game'\n"
+      "  boardwright play GAME --player all=person\n"
       "  boardwright play GAME --random second --seed 7\n"
       "  boardwright play GAME --random White --position endgame.json\n"
       "  boardwright play GAME --player second=auto --time 5 --record game.txt\n"
-      "`help` at the prompt lists what can be typed there; Tab completes moves.");
-  command
-      .add_option("GAME", request.play.game.reference,
-                  "A rule file, or the name of a known game; without it a terminal asks")
+      "An unfinished game is offered first. At a terminal a new one is against the computer at level 3, "
+      "where\n"
+      "neither --player nor --random says otherwise; `level 1` to `level 10`, or `level people`, at the "
+      "prompt\n"
+      "changes that. `help` at the prompt lists what can be typed there; Tab completes moves.");
+  by_title(
+      command.add_option("GAME", request.play.game.reference,
+                         "A rule file, or the name or title of a known game; without it a terminal asks"))
       ->type_name("");
   request.play.known = &all_entries;
   add_settings(command, request.play.game.settings);
@@ -788,7 +802,9 @@ void add_sweep(CLI::App& app, Request& request) {
       "  boardwright sweep GAME --set size=5..9 --want 'advantage 48 .. 52 %, draws < 5 %' --until 5%\n"
       "  boardwright sweep one.yaml two.yaml --games 200 --csv > variants.csv\n"
       "  boardwright sweep GAME --set size=7..13 --units done --on parallel:4 --html sweep.html");
-  command.add_option("GAME", options.games, "Rule files, or names of known games")->required()->type_name("");
+  by_title(command.add_option("GAME", options.games, "Rule files, or names of known games"))
+      ->required()
+      ->type_name("");
   add_axes(command, options);
   add_plan(command, options.plan);
   add_work(command, options.work);
@@ -858,7 +874,8 @@ void add_bench(CLI::App& app, Request& request) {
   CLI::App& command =
       add_command(app, "bench", "Measures how fast games are loaded, played at random and counted",
                   "  boardwright bench\n  boardwright bench GAME OTHER --seconds 5 --json");
-  command.add_option("GAME", options.games, "Rule files or names; all bundled games if there are none")
+  by_title(
+      command.add_option("GAME", options.games, "Rule files or names; all bundled games if there are none"))
       ->type_name("");
   add_settings(command, options.settings);
   add_number(
@@ -989,7 +1006,8 @@ void add_check(CLI::App& app, Request& request) {
                                   "  boardwright check mygame.yaml --update\n"
                                   "  boardwright check - --name mygame.yaml --format line < mygame.yaml\n"
                                   "  boardwright check games/*.yaml --format sarif > findings.sarif");
-  command.add_option("FILE", options.files, "Rule files, names of known games, or - for standard input")
+  by_title(
+      command.add_option("FILE", options.files, "Rule files, names of known games, or - for standard input"))
       ->required()
       ->type_name("");
   add_settings(command, options.settings);

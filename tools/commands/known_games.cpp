@@ -3,6 +3,8 @@
 #include "dsl/finder.hpp"
 #include "tools/console/console.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -30,6 +32,19 @@ std::vector<GameEntry> all_entries() {
     return std::tie(a.family, a.name) < std::tie(b.family, b.name);
   });
   return entries;
+}
+
+tl::expected<std::string, std::string> game_meant(const std::string& typed) {
+  const bool path = typed.find('/') != std::string::npos || typed.ends_with(".yaml");
+  if (path || bare_title(typed).empty() || dsl::standard_finder()(typed, "")) return typed;
+  const std::vector<GameEntry> all = all_entries();
+  const auto found = games_called(all, typed);
+  if (found.empty()) return typed;
+  if (found.size() == 1) return found.front()->name;
+  std::vector<std::string> names;
+  for (const GameEntry* entry : found) names.push_back(entry->name);
+  return tl::unexpected(
+      fmt::format("{} is the title of several games: {}", quotable(typed), fmt::join(names, ", ")));
 }
 
 } // namespace boardwright::tools

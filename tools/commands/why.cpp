@@ -18,7 +18,8 @@ Json as_json(const interpreter::Loaded& loaded, const Reasons& found) {
                        {"column", at.column},
                        {"rule", reason.rule},
                        {"within", reason.inner},
-                       {"text", reason.text}});
+                       {"text", reason.text},
+                       {"plain", reason.plain}});
   }
   return {{"summary", found.summary}, {"legal", found.legal}, {"moves", found.moves}, {"reasons", reasons}};
 }

@@ -33,6 +33,8 @@ public:
   [[nodiscard]] bool is_person(int player) const { return at(player).is_person(); }
   [[nodiscard]] bool any_person() const;
   [[nodiscard]] bool all_alike() const;
+  // Seats somebody anew, whoever sat there.
+  void place(int player, const Sitter& sitter) { sitters_[static_cast<std::size_t>(player)] = sitter; }
   // Persons take the seats of somebody who can't go on.
   void give_up(const std::shared_ptr<runtime::search::Player>& thinks);
   // Everybody takes the seat of the next player.

@@ -17,7 +17,7 @@ using Sort = ExampleMove::Sort;
 // The work is bounded by moves that are listed and by moves that are looked at, so that it is the same on
 // every machine.
 constexpr int kGames = 6, kPlies = 150;
-constexpr std::size_t kListed = 20'000, kLookedAt = 6'000, kOfOnePosition = 40;
+constexpr std::size_t kListed = 20'000, kMostLookedAt = 6'000, kOfOnePosition = 40;
 // So many moves of a kind have shown what it does; what it may become is seldom seen, and looked for longer.
 constexpr int kOfOneKind = 60, kChangesOfKind = 240;
 constexpr std::size_t kWaysToWrite = 4;
@@ -28,6 +28,13 @@ int kind_on(const Position& position, int cell) {
   if (cell < 0) return -1;
   const runtime::Stack& stack = position.cells[static_cast<std::size_t>(cell)];
   return stack.empty() ? -1 : static_cast<int>(stack.back().kind);
+}
+
+std::size_t count_of_kind(const Position& position, int kind) {
+  std::size_t count = 0;
+  for (const runtime::Stack& stack : position.cells)
+    for (std::size_t i = 0; i < stack.size(); ++i) count += static_cast<int>(stack[i].kind) == kind ? 1 : 0;
+  return count;
 }
 
 // How a move is written, whichever cells it names: "#-#" of a2-a3.
@@ -70,8 +77,8 @@ private:
     if (!good_ || *outcome) return false;
     const auto moves = game.moves();
     const auto texts = game.notations();
-    good_ =
-        moves && texts && !moves->empty() && (listed_ += texts->size()) < kListed && looked_at_ < kLookedAt;
+    good_ = moves && texts && !moves->empty() && (listed_ += texts->size()) < kListed &&
+            looked_at_ < kMostLookedAt;
     if (!good_) return false;
     if (found.first.empty()) found.first = texts->front();
     ways(*texts);
@@ -142,7 +149,9 @@ private:
     const int becomes = kind_on(after.position(), ends.to);
     if (enters) kind = becomes;
     if (kind < 0) return;
-    const bool changes = !enters && becomes >= 0 && becomes != kind && !takes;
+    // Where a move ends another piece may have been laid: an arrow, a block.
+    const bool changes = !enters && becomes >= 0 && becomes != kind && !takes &&
+                         count_of_kind(after.position(), kind) < count_of_kind(game.position(), kind);
     const Sort sort = enters ? Sort::enters : changes ? Sort::changes : takes ? Sort::takes : Sort::goes;
     if (has(kind, sort)) return;
     const auto& kinds = game.rules().program().kinds;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 
 namespace boardwright::tools {
 namespace {
@@ -57,6 +58,28 @@ std::string words_of(const GameEntry& entry) {
   for (const std::string& player : entry.players) words += "\n" + player;
   for (const auto& [key, text] : entry.about) words += "\n" + text;
   return dsl::to_lower(words);
+}
+
+std::string bare_title(std::string_view text) {
+  const auto counts = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80U || std::isalnum(byte) != 0; // letters that aren't ASCII stay as they are
+  };
+  std::string bare;
+  for (const char c : text)
+    if (counts(c)) bare += dsl::to_lower(c);
+  return bare;
+}
+
+std::vector<const GameEntry*> games_called(const std::vector<GameEntry>& all, std::string_view typed) {
+  std::vector<const GameEntry*> found;
+  const std::string wanted = bare_title(typed);
+  if (wanted.empty()) return found;
+  for (const GameEntry& entry : all)
+    if (bare_title(entry.name) == wanted) return {&entry};
+  for (const GameEntry& entry : all)
+    if (bare_title(entry.title) == wanted) found.push_back(&entry);
+  return found;
 }
 
 GameEntry entry_of(const std::string& reference, std::string family, const dsl::FileFinder& find) {

@@ -29,6 +29,12 @@ struct GameEntry {
 // All that is known of a game, in small letters: for a search.
 [[nodiscard]] std::string words_of(const GameEntry& entry);
 
+// A name or a title without case, blanks, hyphens and other signs: "My Game" and "my-game" are alike.
+[[nodiscard]] std::string bare_title(std::string_view text);
+// The games that are called so, signs and case apart: the one of this name, else all of this title.
+[[nodiscard]] std::vector<const GameEntry*> games_called(const std::vector<GameEntry>& all,
+                                                         std::string_view typed);
+
 // Of a file or a game that `find` finds.
 [[nodiscard]] GameEntry entry_of(const std::string& reference, std::string family,
                                  const dsl::FileFinder& find);

@@ -94,7 +94,23 @@ public:
     return guards;
   }
 
+  [[nodiscard]] Words missing_at(dsl::Span place) {
+    Guards unused;
+    const Speaker speaker = look(place, 0, unused);
+    for (const Body& body : bodies_)
+      if (const Ast* require = requirement_at(*body.tree, place))
+        return speaker.condition(require->kids[0], false);
+    return std::nullopt;
+  }
+
 private:
+  static const Ast* requirement_at(const Ast& tree, dsl::Span place) {
+    if (tree.form == Form::require && tree.span == place) return &tree;
+    for (const Ast& kid : tree.kids)
+      if (const Ast* found = spans(kid.span, place) ? requirement_at(kid, place) : nullptr) return found;
+    return nullptr;
+  }
+
   // Who speaks at this place; notes the conditions on the way to it.
   Speaker look(dsl::Span place, int depth, Guards& guards) {
     Speaker speaker(loaded_, sides_);
@@ -205,6 +221,10 @@ Words reason_of_move(const Loaded& loaded, dsl::Span place, const Sides& sides) 
   const Guards guards = DecisionFinder(loaded, sides).guards_of(place);
   if (guards.when.empty() || !guards.when.back()) return Words();
   return all_of(guards.when);
+}
+
+Words what_is_missing(const Loaded& loaded, dsl::Span place, const Sides& sides) {
+  return DecisionFinder(loaded, sides).missing_at(place);
 }
 
 } // namespace boardwright::tools

@@ -16,4 +16,8 @@ namespace boardwright::tools {
 // comes to the last row". Nothing where the conditions on the way to it have no plain words.
 [[nodiscard]] Words reason_of_move(const interpreter::Loaded& loaded, dsl::Span place, const Sides& sides);
 
+// What is so where the `require` at this place isn't met, said of these sides: "White is in check". Nothing
+// where that has no plain words.
+[[nodiscard]] Words what_is_missing(const interpreter::Loaded& loaded, dsl::Span place, const Sides& sides);
+
 } // namespace boardwright::tools

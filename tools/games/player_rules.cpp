@@ -6,6 +6,7 @@
 #include "tools/console/wrapped.hpp"
 #include "tools/games/about_text.hpp"
 #include "tools/games/board_shape.hpp"
+#include "tools/games/nouns.hpp"
 #include "tools/games/plain_words.hpp"
 
 #include <fmt/format.h>
@@ -99,7 +100,8 @@ std::string example_text(const ExampleMove& example) {
   switch (example.sort) {
   case ExampleMove::Sort::goes: break;
   case ExampleMove::Sort::takes: return example.move + " (takes something)";
-  case ExampleMove::Sort::changes: return fmt::format("{} (becomes a {})", example.move, example.turned_into);
+  case ExampleMove::Sort::changes:
+    return fmt::format("{} (becomes {})", example.move, with_article(example.turned_into));
   case ExampleMove::Sort::enters: return example.move + " (enters the board)";
   }
   return example.move;

@@ -136,6 +136,7 @@ public:
       if (of_rule == kMaxOfOneRule) continue;
       Reason reason = at(*span, sentence(stop));
       if (shown != stop.action) reason.inner = inner(stop.action);
+      reason.plain = plain_condition(stop);
       add(reasons, std::move(reason));
     }
     return reasons;
@@ -391,6 +392,19 @@ private:
     return text + ", because of " + cells(stop.seen);
   }
 
+  // What is so instead of what a `require` asks for, as a player would say it; "": there are no plain words.
+  [[nodiscard]] std::string plain_condition(const Stop& stop) const {
+    if (program_.nodes[stop.action].op != Op::require) return "";
+    const auto mover = static_cast<std::size_t>(position_.to_move);
+    const std::string& own = program_.players[mover].name;
+    const std::string enemy = program_.players.size() == 2 ? program_.players[1 - mover].name : "the others";
+    const auto span = own_span(stop.action);
+    const Words words = span ? what_is_missing(loaded_, *span, {own, enemy}) : Words();
+    if (!words || words->empty()) return "";
+    return stop.seen.any() && stop.seen.count() <= 1 ? fmt::format("{} ({})", *words, cells(stop.seen))
+                                                     : *words;
+  }
+
   // `count(own) < 3` doesn't hold: it is 4 < 3.
   [[nodiscard]] std::string both_sides(const Stop& stop) const {
     if (!stop.left || !stop.right || asks_for_repeats(stop.cause)) return "";
@@ -475,7 +489,7 @@ public:
     if (!*legal && asked.size() == 1 && named.empty() &&
         std::isalpha(static_cast<unsigned char>(asked.front())) != 0)
       return std::vector<Reasons>{
-          {fmt::format("there is no piece with the letter `{}`", asked), false, {}, {}, false}};
+          {fmt::format("there is no piece with the letter `{}`", asked), false, {}, {}}};
     if (!*legal)
       if (auto part = of_beginning(asked); !part || !part->moves.empty()) return one(std::move(part));
     return one(of_move(asked, *legal ? game_.notation(**legal) : std::string(asked), named));
@@ -546,6 +560,15 @@ private:
     if (named.size() > 1) leave_out_placements(why->stops, question.from);
     Reasons reasons;
     reasons.legal = !why->ways.empty();
+    if (!reasons.legal && !named.empty()) {
+      const auto notations = game_.notations();
+      if (!notations) return tl::unexpected(notations.error());
+      likest(*notations, asked, telling_.name(named.front()), reasons); // what can be done instead
+      if (reasons.steps_in > 1)
+        leave_out_others(why->stops, asked, reasons.beginning);
+      else if (why->astray)
+        leave_out_others_asked(why->stops, asked);
+    }
     if (const auto found = reasons_of(*why); found)
       reasons.reasons = *found;
     else
@@ -559,13 +582,32 @@ private:
     if (!reasons.legal) reasons.summary += carried(question.from);
     const bool told = reasons.summary.find(": ") != std::string::npos;
     if (!reasons.legal && reasons.reasons.empty() && !told)
-      reasons.summary += ": no way through the rules comes near it";
-    if (reasons.legal || named.empty()) return reasons;
-    // What can be done instead.
-    const auto notations = game_.notations();
-    if (!notations) return tl::unexpected(notations.error());
-    reasons.moves = likest(*notations, asked, telling_.name(named.front()));
+      reasons.summary += reasons.steps_in > 1
+                             ? fmt::format(": no rule leads on so from {}", printable(reasons.beginning))
+                             : ": no way through the rules comes near it";
     return reasons;
+  }
+
+  // Of a move that begins as legal ones do, what stopped moves that go another way says nothing.
+  static void leave_out_others(std::vector<Stop>& stops, std::string_view asked, std::string_view beginning) {
+    const std::string wanted = bare(asked), begun = bare(beginning);
+    std::erase_if(stops, [&](const Stop& stop) {
+      const std::string written = bare(stop.written);
+      return !written.empty() && (written.size() < begun.size() || !wanted.starts_with(written));
+    });
+  }
+  // Where nobody comes to the cell that is asked for, what is required of moves to other cells says nothing.
+  void leave_out_others_asked(std::vector<Stop>& stops, std::string_view asked) const {
+    const std::string wanted = bare(asked);
+    std::erase_if(stops, [&](const Stop& stop) {
+      return program_.nodes[stop.action].op == Op::require && !wanted.starts_with(bare(stop.written));
+    });
+  }
+  static std::string bare(std::string_view text) {
+    std::string result;
+    for (const char c : text)
+      if (std::isspace(static_cast<unsigned char>(c)) == 0) result += dsl::to_lower(c);
+    return result;
   }
 
   // Where a piece of the mover's stands nobody means to place another one, unless pieces stack.
@@ -644,11 +686,14 @@ private:
   }
 
   // Those that go the same way the longest, step by step, if they begin on the same cell.
-  static std::vector<std::string> likest(const std::vector<std::string>& notations, std::string_view asked,
-                                         const std::string& cell) {
+  static void likest(const std::vector<std::string>& notations, std::string_view asked,
+                     const std::string& cell, Reasons& reasons) {
     std::vector<std::string> like;
     for (const std::string& other : notations)
       if (begins_on(other, cell)) like.push_back(other);
+    if (like.empty()) return;
+    reasons.beginning = cell;
+    reasons.steps_in = 1;
     for (std::size_t end = step_end(asked, 0); end < asked.size(); end = step_end(asked, end)) {
       std::vector<std::string> longer;
       for (const std::string& other : like)
@@ -657,8 +702,13 @@ private:
           longer.push_back(other);
       if (longer.empty()) break;
       like = std::move(longer);
+      if (const std::string_view beginning = asked.substr(0, end); beginning.size() > cell.size()) {
+        reasons.beginning = beginning;
+        ++reasons.steps_in;
+      }
     }
-    return like;
+    reasons.next = next_steps(like, reasons.beginning);
+    reasons.moves = std::move(like);
   }
 
   // Of what isn't a move but the beginning of some.
@@ -723,7 +773,7 @@ private:
       if (!answer) return tl::unexpected(answer.error());
       all.push_back(std::move(*answer));
     }
-    if (all.empty()) all.push_back({fmt::format("no `{}` is on the board", letter), false, {}, {}, false});
+    if (all.empty()) all.push_back({fmt::format("no `{}` is on the board", letter), false, {}, {}});
     return all;
   }
 
@@ -740,35 +790,52 @@ std::string place(const interpreter::Loaded& loaded, dsl::Span span) {
   return fmt::format("{}:{}:{}", at.file, at.line, at.column);
 }
 
-// `heading`: with the rule, where what stands above isn't about the same one.
-std::string as_text(const interpreter::Loaded& loaded, const Reason& reason, bool heading) {
-  std::string text;
-  if (heading)
-    text = fmt::format("  {}: {}\n", printable(place(loaded, reason.span)), printable(reason.rule));
-  if (!reason.text.empty()) text += fmt::format("      {}\n", printable(reason.text));
-  if (!reason.inner.empty()) text += fmt::format("      in {}\n", printable(reason.inner));
+// What is so, and where that comes from, further in.
+std::string as_text(const Reason& reason) {
+  const std::string& first = reason.plain.empty() ? reason.text : reason.plain;
+  std::string text = first.empty() ? "" : fmt::format("  {}\n", printable(first));
+  if (!reason.plain.empty()) text += fmt::format("      {}\n", printable(reason.text));
+  if (!reason.inner.empty())
+    text += fmt::format("  {}in {}\n", first.empty() ? "" : "    ", printable(reason.inner));
+  return text;
+}
+
+// The rule, at its place in the file: last, for a player can do without it.
+std::string rule_text(const interpreter::Loaded& loaded, const Reason& reason) {
+  const char* further_in = reason.plain.empty() && reason.text.empty() ? "  " : "      ";
+  return fmt::format("{}{}: {}\n", further_in, printable(place(loaded, reason.span)), printable(reason.rule));
+}
+
+// What there is instead of a move that isn't legal, or what a cell's moves are.
+std::string moves_text(const Reasons& found) {
+  constexpr std::size_t kFew = 8; // of more moves it is told only how they go on
+  const bool instead = !found.legal && !found.part;
+  if (instead && !found.next.empty() && (found.steps_in > 1 || found.moves.size() > kFew))
+    return fmt::format("; {} can go on: {}", printable(found.beginning),
+                       printable(fmt::format("{}", fmt::join(found.next, " "))));
+  const std::size_t shown = std::min(found.moves.size(), kMaxMoves);
+  const auto end = found.moves.begin() + static_cast<std::ptrdiff_t>(shown);
+  std::string text = fmt::format("{} {}", instead ? "; there is" : ":",
+                                 printable(fmt::format("{}", fmt::join(found.moves.begin(), end, " "))));
+  if (shown < found.moves.size()) text += fmt::format(" and {} more", grouped(found.moves.size() - shown));
   return text;
 }
 
 std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
   std::string text = found.summary;
   const bool by = found.legal && found.moves.empty();
-  if (!found.moves.empty()) {
-    const std::size_t shown = std::min(found.moves.size(), kMaxMoves);
-    const auto end = found.moves.begin() + static_cast<std::ptrdiff_t>(shown);
-    text += fmt::format("{} {}", found.legal || found.part ? ":" : "; there is",
-                        printable(fmt::format("{}", fmt::join(found.moves.begin(), end, " "))));
-    if (shown < found.moves.size()) text += fmt::format(" and {} more", grouped(found.moves.size() - shown));
-  }
+  if (!found.moves.empty()) text += moves_text(found);
   if (found.ending && !found.reasons.empty())
     text += found.legal ? ", by the last of these:" : "\nthe lines of `end`:";
   else if (!found.reasons.empty())
     text += by ? ", by" : found.legal ? "\nwhat stops others:" : "\nwhat stops it:";
   text += "\n";
-  const Reason* above = nullptr;
-  for (const Reason& reason : found.reasons) {
-    text += as_text(loaded, reason, above == nullptr || !(above->span == reason.span));
-    above = &reason;
+  for (std::size_t i = 0; i < found.reasons.size(); ++i) {
+    const Reason& reason = found.reasons[i];
+    text += as_text(reason);
+    // Several about the same rule have it below the last of them.
+    const bool more = i + 1 < found.reasons.size() && found.reasons[i + 1].span == reason.span;
+    if (!more) text += rule_text(loaded, reason);
   }
   return text;
 }

@@ -12,10 +12,11 @@
 namespace boardwright::tools {
 
 struct Reason {
-  dsl::Span span;    // in the author's own file, or the one it extends
-  std::string rule;  // what stands there, on one line
-  std::string inner; // the words of a vocabulary that it came to, with their place; may be empty
-  std::string text;  // "d4 is empty"
+  dsl::Span span;         // in the author's own file, or the one it extends
+  std::string rule;       // what stands there, on one line
+  std::string inner;      // the words of a vocabulary that it came to, with their place; may be empty
+  std::string text;       // "d4 is empty"
+  std::string plain = {}; // of a condition that has plain words, what is so instead: "White is in check"
 };
 
 struct Reasons {
@@ -26,6 +27,11 @@ struct Reasons {
   // The rules that allow the move, and why its loops end where they do; or what stopped each of the rules,
   // the nearest first.
   std::vector<Reason> reasons;
+  // Of a move that isn't legal: the beginning of it, step by step, that is also one of legal moves, and the
+  // steps with which these go on. "": not even its first cell.
+  std::string beginning = {};
+  int steps_in = 0; // how many there are in that beginning
+  std::vector<std::string> next = {};
   bool part = false;   // it is no move, but `moves` begin so
   bool ending = false; // it is about the lines of `end`, and `legal` says whether one of them holds
 };

@@ -26,6 +26,11 @@ std::vector<std::string> words_in(const std::string& typed) {
   return words;
 }
 
+bool is_called(const GameEntry& entry, const std::string& typed) {
+  const std::string bare = bare_title(typed);
+  return !bare.empty() && (bare == bare_title(entry.name) || bare == bare_title(entry.title));
+}
+
 bool has_all(const std::string& text, const std::vector<std::string>& words) {
   return std::all_of(words.begin(), words.end(),
                      [&](const std::string& word) { return text.find(word) != std::string::npos; });
@@ -126,9 +131,7 @@ private:
       return nullptr;
     }
     shown_ = std::move(found);
-    const std::string wanted = dsl::to_lower(typed);
-    if (shown_.size() == 1 && (wanted == shown_[0].name || wanted == dsl::to_lower(shown_[0].title)))
-      return &shown_.front();
+    if (shown_.size() == 1 && is_called(shown_.front(), typed)) return &shown_.front();
     console_.out(rows(shown_, console_.width()));
     if (shown_.size() == 1) console_.out("Enter plays it\n");
     return nullptr;
@@ -138,23 +141,6 @@ private:
   Console& console_;
   std::vector<GameEntry> all_, shown_;
 };
-
-// The first player is a person, the others what is asked for.
-bool choose_opponent(PlayOptions& options, LineReader& reader, Console& console) {
-  constexpr int kLevels = 10;
-  while (console.flush()) {
-    const auto line = reader.read("against whom? 1 (a beginner) to 10 is the computer, Enter people here: ");
-    if (!line || *line == "quit") return false;
-    const std::string word = dsl::to_lower(*line);
-    if (word.empty() || word == "people" || word == "person") return true;
-    if (const auto level = dsl::number_in<int>(word); level && *level >= 1 && *level <= kLevels) {
-      options.players = {"first=person", fmt::format("all=level:{}", *level)};
-      return true;
-    }
-    console.out("a number from 1 to 10, or nothing\n");
-  }
-  return false;
-}
 
 } // namespace
 
@@ -167,7 +153,7 @@ std::vector<GameEntry> games_meant(const std::vector<GameEntry>& all, const std:
     const std::string wanted = fmt::format("{}", fmt::join(words, " "));
     if (players > 0) {
       if (entry.players.size() == players) named.push_back(entry);
-    } else if (wanted == entry.name || wanted == dsl::to_lower(entry.title))
+    } else if (is_called(entry, typed))
       called.push_back(entry);
     else if (wanted == dsl::to_lower(entry.family))
       family.push_back(entry);
@@ -192,8 +178,7 @@ bool choose_game(PlayOptions& options, const std::vector<GameEntry>& games, Line
   const GameEntry* chosen = choosing.choose();
   if (chosen == nullptr) return false;
   options.game.reference = chosen->name;
-  const bool told = !options.players.empty() || !options.random.empty();
-  return told || chosen->players.size() < 2 || choose_opponent(options, reader, console);
+  return true;
 }
 
 } // namespace boardwright::tools

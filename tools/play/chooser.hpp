@@ -1,4 +1,4 @@
-// `play` without a game: which one, and against whom.
+// `play` without a game: which one.
 #pragma once
 
 #include "tools/console/console.hpp"
@@ -15,8 +15,8 @@ namespace boardwright::tools {
 // all of the words in it; those of which anything else has; all of a family; `2 players`.
 [[nodiscard]] std::vector<GameEntry> games_meant(const std::vector<GameEntry>& all, const std::string& typed);
 
-// Asks at the terminal until one of the games is chosen, and writes it into the options, and against whom
-// unless they say so already. False when the person leaves.
+// Asks at the terminal until one of the games is chosen, and writes it into the options. False when
+// the person leaves.
 [[nodiscard]] bool choose_game(PlayOptions& options, const std::vector<GameEntry>& games, LineReader& reader,
                                Console& console);
 

@@ -66,6 +66,7 @@ bool Session::begin() {
   const bool keeps = reader_.interactive() && seats_.any_person();
   std::optional<Unfinished> earlier;
   if ((keeps || options_.resume) && !options_.fresh) earlier = offer_unfinished();
+  if (keeps && !earlier && !gone_) seat_usual_opponent();
   if (!options_.record.empty() && !log_.record_to(options_.record, head(options_.game.reference)))
     return false;
   if (keeps && !earlier) log_.keep_in(games_folder(), program().game, head(own_reference()));
@@ -102,7 +103,10 @@ void Session::introduce() {
   std::string aim = std::string(told(program().about, dsl::kAim));
   if (aim.empty()) aim = std::string(told(program().about, "summary"));
   if (!aim.empty()) text += wrapped(aim, width) + "\n";
-  text += wrapped(who_plays(), width) + "\n";
+  text += wrapped(who_plays() +
+                      (usual_opponent_ ? "; `level 1` to `level 10` or `level people` changes that" : ""),
+                  width) +
+          "\n";
   std::string how = "`help` tells the commands, `rules` the rules";
   if (const auto legal = game().notations(); legal && !legal->empty())
     how += fmt::format("; a move is written like {}", legal->front());

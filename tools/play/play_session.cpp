@@ -15,6 +15,7 @@
 #include "tools/games/position_json.hpp"
 #include "tools/games/reasons.hpp"
 #include "tools/games/rules_text.hpp"
+#include "tools/play/pages.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,7 +37,7 @@ using runtime::Program;
 // Where nobody is left to stop it, a game is broken off after so many moves.
 constexpr int kMaxRandomGame = 10'000;
 // Moves that a question or the Tab key shows at once; more would push the board off the screen.
-constexpr std::size_t kMostAsked = 24, kMostListed = 200;
+constexpr std::size_t kMostAsked = 24, kMostListedMoves = 200;
 
 std::string trimmed(const std::string& text) {
   constexpr const char* kBlanks = " \t\r\n\v\f";
@@ -102,9 +103,16 @@ const std::string& Session::name_of(int player) const {
 }
 
 // In lines that fit a person's terminal; whoever reads from a pipe gets them as they are.
-void Session::say(const std::string& text) {
+std::string Session::in_lines(const std::string& text) const {
   const auto width = static_cast<std::size_t>(std::max(console_.width() - 1, 1));
-  console_.out(reader_.interactive() ? wrapped_lines(text, width) : text);
+  return reader_.interactive() ? wrapped_lines(text, width) : text;
+}
+
+void Session::say(const std::string& text) { console_.out(in_lines(text)); }
+
+Session::Step Session::show_long(const std::string& text) {
+  const std::string typed = trimmed(show_pages(text, reader_, console_));
+  return typed.empty() ? Step(true) : obey(typed);
 }
 
 Exit Session::run() {
@@ -276,6 +284,7 @@ Session::Step Session::obey_command(const std::string& text) {
     return *algebraic ? Step(!record_failed_) : play_meant(text);
   }
   if (const Command* command = command_meant(text)) return (this->*command->action)("");
+  if (auto other = obey_other_word(text)) return std::move(*other);
   refused_ = std::max(refused_, Exit::at_fault);
   console_.out("the game is over: `undo`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
   return true;
@@ -289,6 +298,7 @@ Session::Step Session::play_meant(const std::string& text) {
   const auto found = meant(*legal, text);
   if (found.empty()) {
     if (const Command* command = command_meant(text)) return (this->*command->action)("");
+    if (auto other = obey_other_word(text)) return std::move(*other);
     const Step refused = refuse(text, *legal);
     say(other_commands(text));
     return refused;
@@ -407,7 +417,7 @@ Session::Step Session::refuse(const std::string& text, const std::vector<std::st
   if (found.size() > kMostAsked) {
     // Not the whole moves, but how they go on.
     const auto steps = next_steps(legal, text);
-    if (steps.size() > 1 && steps.size() <= kMostListed) {
+    if (steps.size() > 1 && steps.size() <= kMostListedMoves) {
       console_.out(fmt::format("{} can go on, to {} moves:\n{}", quotable(text), grouped(found.size()),
                                in_columns(steps, console_.width())));
       return true;
@@ -454,9 +464,9 @@ Completed Session::completed(const std::string& typed) {
   if (completion.choices.empty()) return {before + completion.text, ""};
   std::vector<std::string> shown = completion.choices;
   const std::size_t all = shown.size();
-  if (all > kMostListed) shown.resize(kMostListed);
+  if (all > kMostListedMoves) shown.resize(kMostListedMoves);
   std::string listing = in_columns(shown, console_.width());
-  if (all > kMostListed) listing += fmt::format("and {} more\n", grouped(all - kMostListed));
+  if (all > kMostListedMoves) listing += fmt::format("and {} more\n", grouped(all - kMostListedMoves));
   return {before + completion.text, listing};
 }
 
@@ -478,6 +488,8 @@ const std::vector<Session::Command>& Session::commands() {
       {"analyse", "[SECONDS]", "the best moves, and how the game might go on", &Session::analyse, kInGame,
        kHarmless},
       {"thinking", "[on|off]", "shows what players that think say of it, or doesn't", &Session::thinking},
+      {"level", "[N|people]", "against whom: 1 (a beginner) to 10, or people here", &Session::level},
+      {"history", "", "the moves so far", &Session::history, kAlways, kHarmless},
       {"flip", "", "the board seen from the other side", &Session::flip, kAlways, kHarmless},
       {"view", "[WHERE]", "another part of a board that is too large: left, right, up, down, a cell, `all`",
        &Session::view, kAlways, kHarmless},
@@ -510,8 +522,14 @@ Session::Step Session::list_moves(const std::string& from) {
     if (some.empty()) return refuse(from, *legal);
     shown = std::move(some);
   }
-  console_.out(in_columns(in_order(std::move(shown)), console_.width()));
-  return true;
+  return show_long(in_columns(in_order(std::move(shown)), console_.width()));
+}
+
+Session::Step Session::history(const std::string&) {
+  std::vector<std::string> moves;
+  for (std::size_t i = 0; i < played_.size(); ++i)
+    moves.push_back(printable(fmt::format("{}. {}: {}", i + 1, name_of(played_[i].player), played_[i].move)));
+  return show_long(moves.empty() ? "no move has been played yet\n" : in_columns(moves, console_.width()));
 }
 
 Session::Step Session::why(const std::string& asked) {
@@ -521,8 +539,7 @@ Session::Step Session::why(const std::string& asked) {
   }
   const auto text = reasons_text(open_.loaded, game(), asked);
   if (!text) return tl::unexpected(text.error());
-  say(*text);
-  return true;
+  return show_long(in_lines(*text));
 }
 
 Session::Step Session::board(const std::string&) {
@@ -591,14 +608,10 @@ Session::Step Session::fen(const std::string&) {
 
 Session::Step Session::rules(const std::string& argument) {
   if (argument == "--source" || argument == "source") return source("");
-  console_.out(player_rules_text(player_rules(open_.loaded, begin_), console_.width()));
-  return true;
+  return show_long(player_rules_text(player_rules(open_.loaded, begin_), console_.width()));
 }
 
-Session::Step Session::source(const std::string&) {
-  console_.out(rules_text(open_.loaded));
-  return true;
-}
+Session::Step Session::source(const std::string&) { return show_long(rules_text(open_.loaded)); }
 
 Session::Step Session::thinking(const std::string& setting) {
   const std::string word = dsl::to_lower(setting);
@@ -643,8 +656,7 @@ Session::Step Session::help(const std::string&) {
           fmt::format("{}{}{}", command.name, command.argument.empty() ? "" : " ", command.argument),
           command.help);
   if (reader_.interactive()) text += "Tab completes a move step by step\n";
-  say(text);
-  return true;
+  return show_long(in_lines(text));
 }
 
 // What the last move put down; before the first one what the player to move has.

@@ -7,6 +7,7 @@
 #include "tools/console/line_reader.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/engines/seats.hpp"
+#include "tools/engines/standing.hpp"
 #include "tools/games/game_choice.hpp"
 #include "tools/play/clocks.hpp"
 #include "tools/play/play_options.hpp"
@@ -69,6 +70,11 @@ private:
   [[nodiscard]] bool begin_another(); // what is written of that one
   Answer ask(const std::string& question, bool may_drop, bool others = false);
 
+  // --- against whom, in play_seats.cpp
+  void seat_usual_opponent();                              // of somebody who sits down alone
+  [[nodiscard]] std::optional<Sitter> at_level(int level); // nothing: nobody plays these rules
+  Step level(const std::string& setting);
+
   // --- turns
   Step turn();
   Step other_turn();
@@ -88,13 +94,17 @@ private:
 
   // --- thinking, in play_thinking.cpp
   using Thinking = tl::expected<runtime::search::Thought, runtime::Fault>;
-  [[nodiscard]] Thinking think(runtime::search::Player& player, std::optional<Seconds> time);
+  [[nodiscard]] Thinking think(runtime::search::Player& player, std::optional<Seconds> time,
+                               Standing* standing = nullptr);      // which is told of it
   [[nodiscard]] std::optional<Seconds> own_time() const;           // for a move, as the options have it
   [[nodiscard]] std::optional<Seconds> time_for(int player) const; // by his clock, if there is one
   Step thinker_turn();
   Step ask_no_more(int player, const std::string& why);
+  // The adviser thinks about how the player to move stands; nothing: there is none, or it was told.
+  [[nodiscard]] tl::expected<std::optional<runtime::search::Thought>, runtime::Fault> advice();
   [[nodiscard]] runtime::search::Player* adviser(); // null: nobody plays these rules; it was told
   [[nodiscard]] bool thinker_agrees();              // to a draw that the player to move offers
+  [[nodiscard]] std::string standing_text();
   Step hint(const std::string& argument);
   Step eval(const std::string& argument);
   Step analyse(const std::string& seconds);
@@ -116,7 +126,9 @@ private:
   Step refuse(const std::string& text, const std::vector<std::string>& legal);
   [[nodiscard]] Completed completed(const std::string& typed);
   [[nodiscard]] static const std::vector<Command>& commands();
+  std::optional<Step> obey_other_word(const std::string& text); // in play_words.cpp; nothing: it is none
 
+  Step history(const std::string& argument);
   Step list_moves(const std::string& from);
   Step why(const std::string& asked);
   Step board(const std::string& argument);
@@ -141,7 +153,9 @@ private:
 
   // `all`: even where the terminal has no room for it; `over`: nobody is to move any more
   void show_board(bool all = false, bool over = false);
+  [[nodiscard]] std::string in_lines(const std::string& text) const;
   void say(const std::string& text);
+  Step show_long(const std::string& text); // screen by screen; what is typed meanwhile is obeyed
   // What somebody who saw the position before wants to see first.
   [[nodiscard]] runtime::CellSet to_be_seen(const BoardMarks& marks) const;
 
@@ -149,6 +163,8 @@ private:
   const PlayOptions& options_;
   Seats seats_;
   std::shared_ptr<runtime::search::Player> adviser_;
+  Standing standing_;          // of the player to move, as the adviser thinks
+  std::string standing_after_; // these moves
   Clocks clocks_;
   std::chrono::steady_clock::time_point
       began_; // when the player to move was asked, or his clock was looked at
@@ -164,6 +180,7 @@ private:
   std::vector<Played> undone_;  // that can be played again, the next one last
   std::size_t given_moves_ = 0; // of them: the position was given by
   std::string offered_;         // the only move that goes on as was typed: an empty line plays it
+  bool usual_opponent_ = false; // nobody said against whom
   bool thinking_shown_ = false; // what players that think say of it
   bool answered_ = false;       // the command moved the game on
   bool board_shown_ = false;    // as it is now

@@ -16,7 +16,7 @@ namespace boardwright::tools {
 namespace search = runtime::search;
 
 // Ctrl-C ends the thinking, and nothing else, where somebody sits at the prompt; a second one leaves.
-Session::Thinking Session::think(search::Player& player, std::optional<Seconds> time) {
+Session::Thinking Session::think(search::Player& player, std::optional<Seconds> time, Standing* standing) {
   search::ThinkLimits limits;
   limits.stop = &interrupted();
   if (time)
@@ -26,6 +26,7 @@ Session::Thinking Session::think(search::Player& player, std::optional<Seconds> 
   const int mover = game().to_move();
   if (!console_.flush()) return search::Thought{};
   Thinking thought = player.think(game(), limits, [&](const search::Thought& so_far) {
+    if (standing != nullptr) standing->told(so_far);
     const auto room = static_cast<std::size_t>(std::max(console_.width() - 2, 1));
     console_.progress(thinking_shown_ ? quotable(thought_text(program(), mover, so_far), room)
                                       : runtime::with_verb(name_of(mover), "think"));
@@ -99,24 +100,51 @@ bool Session::thinker_agrees() {
   return thought->value >= kClear;
 }
 
-Session::Step Session::hint(const std::string&) {
+// What was thought of this position before counts, too: who is asked twice doesn't say two things.
+tl::expected<std::optional<search::Thought>, runtime::Fault> Session::advice() {
   search::Player* player = adviser();
-  if (player == nullptr) return true;
-  const auto thought = think(*player, own_time());
+  if (player == nullptr) return std::nullopt;
+  std::string moves;
+  for (const Played& played : played_) moves += played.move + "\n";
+  if (moves != standing_after_) standing_ = Standing();
+  standing_after_ = std::move(moves);
+  auto thought = think(*player, own_time(), &standing_);
   if (!thought) return tl::unexpected(thought.error());
-  if (!thought->move) return console_.out("no move comes to mind\n"), true;
-  const auto text = runtime::spelling(game(), *thought->move);
+  standing_.ended(*thought);
+  return std::optional(std::move(*thought));
+}
+
+// "Red: somewhat better"; alone one's chances are all that there is to tell.
+std::string Session::standing_text() {
+  const std::string& name = name_of(game().to_move());
+  if (program().player_count() > 1)
+    return fmt::format("{}: {}", name, standing_.words(program().player_count()));
+  return fmt::format("{}: {}", name, value_text(standing_.value(), standing_.proof()));
+}
+
+Session::Step Session::hint(const std::string&) {
+  const auto thought = advice();
+  if (!thought) return tl::unexpected(thought.error());
+  if (!*thought) return true;
+  if (!(*thought)->move) return console_.out("no move comes to mind\n"), true;
+  const auto text = runtime::spelling(game(), *(*thought)->move);
   if (!text) return tl::unexpected(text.error());
-  console_.out(fmt::format("{} ({})\n", printable(*text), value_text(thought->value, thought->proof)));
+  console_.out(fmt::format("{} ({})\n", printable(*text), standing_text()));
   return true;
 }
 
 Session::Step Session::eval(const std::string&) {
-  search::Player* player = adviser();
-  if (player == nullptr) return true;
-  const auto thought = think(*player, own_time());
+  constexpr std::size_t kMost = 6; // moves of the line
+  const auto thought = advice();
   if (!thought) return tl::unexpected(thought.error());
-  console_.out(thought_text(program(), game().to_move(), *thought) + "\n");
+  if (!*thought) return true;
+  const auto& line = (*thought)->line;
+  const auto end = line.begin() + static_cast<std::ptrdiff_t>(std::min(line.size(), kMost));
+  std::string text = standing_text();
+  if (!line.empty())
+    text +=
+        fmt::format("; it may go on {}{}", fmt::join(line.begin(), end, " "), end == line.end() ? "" : " …");
+  say(printable(text) + "\n");
   return true;
 }
 
