@@ -19,8 +19,8 @@ public:
 
   [[nodiscard]] bool known() const { return known_; }
   [[nodiscard]] runtime::search::Proof proof() const { return proof_; }
-  // The mean of the last two complete depths from 2 on; of a tree, which has none, that of the last half of its
-  // thoughts.
+  // The mean of the last two complete depths from 2 on; of a tree, which has none, that of the last half of
+  // its thoughts.
   [[nodiscard]] double value() const;
   // They are too far apart for their mean to mean anything, or there are none.
   [[nodiscard]] bool unsettled() const;
