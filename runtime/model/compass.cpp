@@ -133,17 +133,24 @@ StepSet Compass::multiples(std::int64_t factor, const StepSet& steps) const {
   return found;
 }
 
+std::vector<Compass::Multiple> Compass::multiples_of(int step) const {
+  std::vector<Multiple> found;
+  const Vector v = vector_of(step);
+  if (is_track(step) || (v.x == 0 && v.y == 0)) return found;
+  for (int m = 0; m < static_cast<int>(board_.steps.size()); ++m) {
+    if (is_track(m)) continue;
+    const Vector w = vector_of(m);
+    const std::int64_t factor = v.x != 0 ? w.x / v.x : w.y / v.y;
+    if (w.x == factor * v.x && w.y == factor * v.y) found.push_back({static_cast<int>(factor), m});
+  }
+  return found;
+}
+
 StepSet Compass::multiples(const StepSet& steps, bool never_negative) const {
   StepSet found;
   steps.each([&](int s) {
-    if (is_track(s)) return;
-    const Vector v = vector_of(s);
-    for (int m = 0; m < static_cast<int>(board_.steps.size()); ++m) {
-      if (is_track(m)) continue;
-      const Vector w = vector_of(m);
-      const bool in_line = v.x * w.y == v.y * w.x;
-      if (in_line && (!never_negative || v.x * w.x + v.y * w.y > 0)) found.set(m);
-    }
+    for (const Multiple& m : multiples_of(s))
+      if (!never_negative || m.factor > 0) found.set(m.step);
   });
   return found;
 }

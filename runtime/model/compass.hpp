@@ -22,6 +22,11 @@ struct Compass {
   // The sum of two displacements, a multiple of one: -1 where the board has no such step.
   [[nodiscard]] int sum(int a, int b) const;
   [[nodiscard]] int multiple(std::int64_t factor, int step) const;
+  // All multiples of a step that the board has.
+  struct Multiple {
+    int factor = 1, step = 0;
+  };
+  [[nodiscard]] std::vector<Multiple> multiples_of(int step) const;
 
   // Of sets of steps, as the language defines them.
   [[nodiscard]] StepSet opposites(const StepSet& steps) const;
@@ -29,7 +34,7 @@ struct Compass {
   [[nodiscard]] StepSet spun(const StepSet& steps) const;
   [[nodiscard]] StepSet sums(const StepSet& a, const StepSet& b) const;
   [[nodiscard]] StepSet multiples(std::int64_t factor, const StepSet& steps) const;
-  // Whatever the factor is; or if it isn't negative.
+  // By any factor; or by those that aren't negative.
   [[nodiscard]] StepSet multiples(const StepSet& steps, bool never_negative) const;
 
 private:

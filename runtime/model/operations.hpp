@@ -99,8 +99,8 @@ enum Faults : std::uint8_t {
   kByOperands = 8,      // whether it can is told by its operands
 };
 
-// How long an operation takes by itself, in this order: what is worked out once and kept, and what may as well
-// be worked out again, goes by it.
+// How long an operation takes by itself, in this order: what is worked out once and kept, and what may as
+// well be worked out again, goes by it.
 enum class Cost : std::uint8_t {
   free,   // nothing is left to do
   small,  // about as long as looking it up
@@ -202,6 +202,12 @@ template <class... Ops>
 [[nodiscard]] constexpr std::int32_t slots_bound_by(Op op, std::int32_t b) {
   const Binds binds = about(op).binds;
   return binds == Binds::nothing ? 0 : binds == Binds::bindings ? b : 1;
+}
+
+// Is its number at least 0, whatever its operands are?
+[[nodiscard]] constexpr bool is_never_negative(Op op) {
+  return one_of(op, Op::count, Op::height, Op::spread, Op::pieces, Op::hand, Op::hand_total, Op::ply,
+                Op::turns, Op::carried, Op::repeats, Op::board_repeats, Op::absolute, Op::x_of, Op::y_of);
 }
 
 // Is operand a a slot?

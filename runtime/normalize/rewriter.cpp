@@ -115,20 +115,7 @@ bool is_single(const Rewriter& rw, TermId id, const Context& c) {
   }
 }
 
-bool never_negative(const Rewriter& rw, TermId id) {
-  switch (rw.at(id).op) {
-  case Op::count:
-  case Op::height:
-  case Op::spread:
-  case Op::pieces:
-  case Op::ply:
-  case Op::turns:
-  case Op::carried:
-  case Op::repeats:
-  case Op::board_repeats: return true;
-  default: return false;
-  }
-}
+bool never_negative(const Rewriter& rw, TermId id) { return is_never_negative(rw.at(id).op); }
 
 bool writes_what_is_read(const Rewriter& rw, TermId writer, TermId reader) {
   const Term &w = rw.at(writer), &r = rw.at(reader);

@@ -16,9 +16,9 @@ namespace {
 
 bool is_asked_for(const GameEntry& entry, const ListOptions& options) {
   if (!options.family.empty() && dsl::to_lower(options.family) != dsl::to_lower(entry.family)) return false;
-  const std::string words = words_of(entry), title = bare_title(entry.title);
+  const std::string words = words_of(entry);
   return std::all_of(options.words.begin(), options.words.end(), [&](const std::string& word) {
-    return words.find(dsl::to_lower(word)) != std::string::npos || bare_title(word) == title;
+    return words.find(dsl::to_lower(word)) != std::string::npos || is_called(entry, word);
   });
 }
 

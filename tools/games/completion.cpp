@@ -23,13 +23,6 @@ bool begins(std::string_view text, std::string_view typed, bool any_case) {
   });
 }
 
-std::string without_blanks(std::string_view text) {
-  std::string result;
-  for (const char c : text)
-    if (std::isspace(static_cast<unsigned char>(c)) == 0) result += dsl::to_lower(c);
-  return result;
-}
-
 bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end(), is_word); }
 
 // What stands between the parts of a move and may be left out: signs, and the `x` of a capture.
@@ -100,6 +93,13 @@ std::vector<T> sorted(std::vector<T> values) {
 }
 
 } // namespace
+
+std::string without_blanks(std::string_view text) {
+  std::string result;
+  for (const char c : text)
+    if (std::isspace(static_cast<unsigned char>(c)) == 0) result += dsl::to_lower(c);
+  return result;
+}
 
 std::size_t step_end(std::string_view text, std::size_t from) {
   std::size_t i = from;

@@ -32,6 +32,9 @@ struct Completion {
 // begin so with signs between. What signs are typed must be there, but `-` stands for any.
 [[nodiscard]] std::vector<std::size_t> meant(const std::vector<std::string>& texts, std::string_view typed);
 
+// A notation as matching it forgives: without blanks, in small letters.
+[[nodiscard]] std::string without_blanks(std::string_view text);
+
 // The places of the texts that name the same cells as what is typed, each as often, in another order. Nothing
 // of a single cell.
 [[nodiscard]] std::vector<std::size_t> with_the_same_cells(const std::vector<std::string>& texts,

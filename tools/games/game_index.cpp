@@ -71,6 +71,11 @@ std::string bare_title(std::string_view text) {
   return bare;
 }
 
+bool is_called(const GameEntry& entry, std::string_view typed) {
+  const std::string wanted = bare_title(typed);
+  return !wanted.empty() && (wanted == bare_title(entry.name) || wanted == bare_title(entry.title));
+}
+
 std::vector<const GameEntry*> games_called(const std::vector<GameEntry>& all, std::string_view typed) {
   std::vector<const GameEntry*> found;
   const std::string wanted = bare_title(typed);

@@ -31,7 +31,9 @@ struct GameEntry {
 
 // A name or a title without case, blanks, hyphens and other signs: "My Game" and "my-game" are alike.
 [[nodiscard]] std::string bare_title(std::string_view text);
-// The games that are called so, signs and case apart: the one of this name, else all of this title.
+// Is that its name or its title, signs and case apart?
+[[nodiscard]] bool is_called(const GameEntry& entry, std::string_view typed);
+// The games that are called so: the one of this name, else all of this title.
 [[nodiscard]] std::vector<const GameEntry*> games_called(const std::vector<GameEntry>& all,
                                                          std::string_view typed);
 

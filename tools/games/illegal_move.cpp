@@ -20,14 +20,6 @@ using runtime::Program;
 // Notations that are shown at once; more would push the board off the screen.
 constexpr std::size_t kMaxShown = 24;
 
-// As matching a notation forgives: without blanks and case.
-std::string bare(std::string_view text) {
-  std::string result;
-  for (const char c : text)
-    if (std::isspace(static_cast<unsigned char>(c)) == 0) result += dsl::to_lower(c);
-  return result;
-}
-
 bool begins_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
@@ -35,7 +27,7 @@ bool begins_with(std::string_view text, std::string_view prefix) {
 std::vector<std::string> beginning_with(const std::vector<std::string>& legal, const std::string& prefix) {
   std::vector<std::string> found;
   std::copy_if(legal.begin(), legal.end(), std::back_inserter(found),
-               [&](const std::string& notation) { return begins_with(bare(notation), prefix); });
+               [&](const std::string& notation) { return begins_with(without_blanks(notation), prefix); });
   return found;
 }
 
@@ -53,7 +45,7 @@ int cell_at_front(const runtime::Board& board, const std::string& text) {
   int best = runtime::kNowhere;
   std::size_t length = 0;
   for (std::size_t i = 0; i < board.name.size(); ++i) {
-    if (board.name[i].size() <= length || !begins_with(text, bare(board.name[i]))) continue;
+    if (board.name[i].size() <= length || !begins_with(text, without_blanks(board.name[i]))) continue;
     best = static_cast<int>(i);
     length = board.name[i].size();
   }
@@ -63,7 +55,7 @@ int cell_at_front(const runtime::Board& board, const std::string& text) {
 // Some move begins on an empty cell, as where pieces are placed: to be empty stops nobody then.
 bool pieces_come(const Program& program, const Position& position, const std::vector<std::string>& legal) {
   return std::any_of(legal.begin(), legal.end(), [&](const std::string& move) {
-    const int cell = cell_at_front(program.board, bare(move));
+    const int cell = cell_at_front(program.board, without_blanks(move));
     return cell >= 0 && position.cells[static_cast<std::size_t>(cell)].empty();
   });
 }
@@ -82,10 +74,11 @@ std::string about_cell(const Program& program, const Position& position,
                        const std::vector<std::string>& legal, int cell) {
   const std::string name = program.board.name[static_cast<std::size_t>(cell)];
   // A move that begins with `a1` must not be offered for one that begins with `a11`.
-  auto moves = beginning_with(legal, bare(name));
-  moves.erase(std::remove_if(
-                  moves.begin(), moves.end(),
-                  [&](const std::string& move) { return cell_at_front(program.board, bare(move)) != cell; }),
+  auto moves = beginning_with(legal, without_blanks(name));
+  moves.erase(std::remove_if(moves.begin(), moves.end(),
+                             [&](const std::string& move) {
+                               return cell_at_front(program.board, without_blanks(move)) != cell;
+                             }),
               moves.end());
   if (moves.empty())
     return fmt::format("{} {}", printable(name), what_stands(program, position, legal, cell));
@@ -96,7 +89,7 @@ std::string about_cell(const Program& program, const Position& position,
 
 std::string why_illegal(const Program& program, const Position& position,
                         const std::vector<std::string>& legal, std::string_view typed, bool at_prompt) {
-  const std::string text = bare(typed);
+  const std::string text = without_blanks(typed);
   std::vector<std::string> longer;
   for (const std::size_t i : meant(legal, typed)) longer.push_back(legal[i]);
   if (!longer.empty()) return fmt::format("{} can go on: {}", quotable(typed), listed(longer));

@@ -590,24 +590,20 @@ private:
 
   // Of a move that begins as legal ones do, what stopped moves that go another way says nothing.
   static void leave_out_others(std::vector<Stop>& stops, std::string_view asked, std::string_view beginning) {
-    const std::string wanted = bare(asked), begun = bare(beginning);
+    const std::string wanted = without_blanks(asked), begun = without_blanks(beginning);
     std::erase_if(stops, [&](const Stop& stop) {
-      const std::string written = bare(stop.written);
+      const std::string written = without_blanks(stop.written);
       return !written.empty() && (written.size() < begun.size() || !wanted.starts_with(written));
     });
   }
+
   // Where nobody comes to the cell that is asked for, what is required of moves to other cells says nothing.
   void leave_out_others_asked(std::vector<Stop>& stops, std::string_view asked) const {
-    const std::string wanted = bare(asked);
+    const std::string wanted = without_blanks(asked);
     std::erase_if(stops, [&](const Stop& stop) {
-      return program_.nodes[stop.action].op == Op::require && !wanted.starts_with(bare(stop.written));
+      return program_.nodes[stop.action].op == Op::require &&
+             !wanted.starts_with(without_blanks(stop.written));
     });
-  }
-  static std::string bare(std::string_view text) {
-    std::string result;
-    for (const char c : text)
-      if (std::isspace(static_cast<unsigned char>(c)) == 0) result += dsl::to_lower(c);
-    return result;
   }
 
   // Where a piece of the mover's stands nobody means to place another one, unless pieces stack.

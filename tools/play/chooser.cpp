@@ -26,11 +26,6 @@ std::vector<std::string> words_in(const std::string& typed) {
   return words;
 }
 
-bool is_called(const GameEntry& entry, const std::string& typed) {
-  const std::string bare = bare_title(typed);
-  return !bare.empty() && (bare == bare_title(entry.name) || bare == bare_title(entry.title));
-}
-
 bool has_all(const std::string& text, const std::vector<std::string>& words) {
   return std::all_of(words.begin(), words.end(),
                      [&](const std::string& word) { return text.find(word) != std::string::npos; });

@@ -1,6 +1,7 @@
 #include "tools/play/pages.hpp"
 
 #include "dsl/text.hpp"
+#include "tools/drawing/terminal_canvas.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -10,11 +11,8 @@ namespace {
 
 constexpr const char* kMore = "-- more: Enter; back: q -- ";
 
-// Rows that a line takes: of UTF-8 each character counts once.
 int rows_of(const std::string& line, int width) {
-  const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-  const auto columns = static_cast<int>(std::count_if(line.begin(), line.end(), begins));
-  return std::max(1, (columns + width - 1) / width);
+  return std::max(1, (columns_of(line) + width - 1) / width);
 }
 
 } // namespace

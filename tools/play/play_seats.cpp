@@ -1,5 +1,6 @@
 // Against whom a session of `play` goes, where the command line doesn't say so, and how that is changed.
 #include "dsl/text.hpp"
+#include "runtime/search/levels.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/weights_file.hpp"
 #include "tools/play/play_session.hpp"
@@ -9,8 +10,10 @@
 namespace boardwright::tools {
 namespace {
 
+namespace search = runtime::search;
+
 // Who sits down alone wants to play, not to move for both, and at first to win.
-constexpr int kUsualLevel = 3, kLevels = 10;
+constexpr int kUsualLevel = 3;
 
 } // namespace
 
@@ -34,7 +37,8 @@ Session::Step Session::level(const std::string& setting) {
   const std::string word = dsl::to_lower(setting);
   const bool people = word == "people" || word == "person" || word == "off";
   const auto number = dsl::number_in<int>(word);
-  if (!word.empty() && !people && !(number && *number >= 1 && *number <= kLevels)) {
+  if (!word.empty() && !people &&
+      !(number && *number >= search::kFirstLevel && *number <= search::kLastLevel)) {
     console_.out(
         "`level` takes 1 (a beginner) to 10, or `people` where all sides are played here: level 5\n");
     return true;

@@ -630,7 +630,7 @@ void if_action(Context& cx, const Todo* todo, const Draft& d) {
   std::vector<NodeId> branches{cx.kid(id, 1)};
   if (otherwise != kNoNode) branches.push_back(otherwise);
   std::optional<std::size_t> shared;
-  const Todo* after = share(cx, todo->next, d, 2, branches, shared, Gone::one_of_them);
+  const Todo* after = share(cx, todo->next, d, 2, branches, shared, Tried::one);
   const Todo then{cx.kid(id, 1), after, nullptr}, no{otherwise, after, nullptr};
   const auto follow = [&](bool holds, Draft e) {
     // (One branch alone would be other code than what comes behind, for all that isn't in it.)

@@ -19,14 +19,14 @@ constexpr std::size_t kMostWrittenOut = 5'000;
 constexpr std::size_t kMostWays = 128;
 
 const Todo* share(Context& cx, const Todo* after, const Draft& d, std::size_t ways,
-                  const std::vector<NodeId>& within, std::optional<std::size_t>& shared, Gone gone) {
+                  const std::vector<NodeId>& within, std::optional<std::size_t>& shared, Tried tried) {
   if (after == nullptr || ways < 2 || after->then != nullptr) return after;
   const std::size_t all = cx.sizes.weight(after) * ways;
   std::size_t places = 0;
   for (const NodeId k : within) places += k == kNoNode ? 1 : cx.sizes.written_out(k).ways;
   const Sizes::WrittenOut written = cx.sizes.written_out(after);
   const bool little = all < kWorthSharing && written.size * std::max(ways, places) < kMostWrittenOut &&
-                      (gone == Gone::every_one || written.ways * std::max(ways, places) < kMostWays);
+                      (tried == Tried::all || written.ways * std::max(ways, places) < kMostWays);
   if (cx.mode != Mode::search ? cx.mode == Mode::play_one || cx.sizes.weight(after) < 8 : little)
     return after;
   shared = cx.shared.size();

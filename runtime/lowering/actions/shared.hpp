@@ -9,13 +9,16 @@
 
 namespace boardwright::runtime::lowering {
 
-// Of some ways, which are gone in one position.
-enum class Gone : std::uint8_t { every_one, one_of_them };
+// Of some ways, which are tried in one position: of a choice all are, of a condition one is. Where pieces go
+// by their kinds one is, too, but each has choices of its own: shared by `kMostWays`, chess on a cylinder
+// played a third of its random games.
+enum class Tried : std::uint8_t { all, one };
 
 // What comes after, for so many ways there: itself, or a stand-in that is compiled once; then `shared` says
 // which.
 const Todo* share(Context& cx, const Todo* after, const Draft& d, std::size_t ways,
-                  const std::vector<NodeId>& within, std::optional<std::size_t>& shared, Gone gone = Gone::every_one);
+                  const std::vector<NodeId>& within, std::optional<std::size_t>& shared,
+                  Tried tried = Tried::all);
 // Behind all its callers.
 void compile_shared(Context& cx, std::optional<std::size_t> shared);
 

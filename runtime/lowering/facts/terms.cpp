@@ -252,22 +252,9 @@ bool Terms::never_negative(NodeId id) const {
   const Node& n = node(id);
   const auto kids = rules_.kids_of(n);
   const auto never = [this](NodeId k) { return never_negative(k); };
+  if (is_never_negative(n.op)) return true;
   switch (n.op) {
   case Op::number: return n.a >= 0;
-  case Op::hand:
-  case Op::hand_total:
-  case Op::ply:
-  case Op::turns:
-  case Op::carried:
-  case Op::repeats:
-  case Op::board_repeats:
-  case Op::count:
-  case Op::height:
-  case Op::pieces:
-  case Op::spread:
-  case Op::x_of:
-  case Op::y_of:
-  case Op::absolute: return true;
   case Op::add:
   case Op::multiply:
   case Op::divide:

@@ -30,37 +30,22 @@ Val mapped_steps(Context& cx, const Val& v, const std::function<StepSet(const St
   return make_ways(cx.e.set_value(Ir::set_mapped, ways_of(cx, v), 0, 0, table));
 }
 
-// Appends a step so many times, from -most to most times; -1 where the board has no such step.
-void append_multiples(const Board& board, const Step& step, int most, std::vector<std::int16_t>& table) {
-  const std::size_t none_of_it = table.size() + at(most);
-  table.resize(table.size() + at(2 * most + 1), -1);
-  const bool by_files = std::abs(step.dx) > std::abs(step.dy);
-  const int length = by_files ? step.dx : step.dy;
-  if (step.track >= 0 || length == 0) return;
-  for (std::size_t m = 0; m < board.steps.size(); ++m) {
-    const Step& other = board.steps[m];
-    const int times = (by_files ? other.dx : other.dy) / length;
-    if (other.track < 0 && other.dx == times * step.dx && other.dy == times * step.dy)
-      table[at(static_cast<int>(none_of_it) + times)] = static_cast<std::int16_t>(m);
-  }
-}
-
 // One step so many times, by a table; nothing where there may be several steps, or the table would be large.
-std::optional<Val> multiplied_step(Context& cx, Reg times, bool never_negative, const Val& of) {
+std::optional<Val> multiplied_step(Context& cx, Reg factor, bool never_negative, const Val& of) {
   const auto& steps = cx.board().steps;
-  int most = 1; // more often leads off any board
+  int most = 1; // by which any step leads off the board
   for (const Step& s : steps) most = std::max({most, std::abs(s.dx) + 1, std::abs(s.dy) + 1});
   const int width = 2 * most + 1;
   const bool known = of.is(Kind::steps) && of.steps.count() == 1;
   constexpr std::size_t kMostEntries = 1 << 16;
   if ((!known && !of.is(Kind::step)) || at(width) * steps.size() > kMostEntries) return std::nullopt;
-  std::vector<std::int16_t> table;
-  if (known)
-    append_multiples(cx.board(), steps[at(of.steps.first())], most, table);
-  else
-    for (const Step& s : steps) append_multiples(cx.board(), s, most, table);
+  // By step, unless it is known, and by factor, from -most on.
+  std::vector<std::int16_t> table(at(width) * (known ? 1 : steps.size()), -1);
+  for (std::size_t row = 0; row < table.size() / at(width); ++row)
+    for (const auto& m : cx.facts.compass().multiples_of(known ? of.steps.first() : static_cast<int>(row)))
+      table[row * at(width) + at(most + m.factor)] = static_cast<std::int16_t>(m.step);
   const auto with = [&cx](Ir op, Reg a, int b) { return cx.e.number_value(op, a, cx.e.number_constant(b)); };
-  Reg entry = with(Ir::least, times, most);
+  Reg entry = with(Ir::least, factor, most);
   if (!never_negative) entry = with(Ir::greatest, entry, -most);
   entry = with(Ir::add, entry, most);
   if (!known) entry = cx.e.number_value(Ir::add, with(Ir::multiply, of.reg, width), entry);
