@@ -10,8 +10,8 @@
 namespace boardwright::runtime::lowering {
 
 // Of some ways, which are tried in one position: of a choice all are, of a condition one is. Where pieces go
-// by their kinds one is, too, but each has choices of its own: shared by `kMostWays`, chess on a cylinder
-// played a third of its random games.
+// by their kinds one is, too, but each has choices of its own: shared by `kMostWays`, six kinds of pieces on
+// a cylinder played a third of their random games.
 enum class Tried : std::uint8_t { all, one };
 
 // What comes after, for so many ways there: itself, or a stand-in that is compiled once; then `shared` says
