@@ -95,13 +95,14 @@ struct Kept {
 
 // Numbers of the code's tables, each of which is made once.
 struct Tables {
-  std::map<std::pair<int, bool>, std::int32_t> step;         // how far one gets by so many steps
-  std::map<std::vector<std::int16_t>, std::int32_t> rays;    // by steps: all that is straight on
-  std::map<Op, std::int32_t> lines;                          // files, ranks: by cell
-  std::map<std::vector<std::int16_t>, std::int32_t> numbers; // by cell, of what goes by it alone
-  std::map<std::vector<CellSet>, std::int32_t> sets;         // likewise
-  std::map<std::vector<std::int16_t>, std::int32_t> steps;   // lists of steps
-  std::map<std::vector<std::int16_t>, std::int32_t> places;  // from each cell another
+  std::map<std::pair<int, bool>, std::int32_t> step;           // how far one gets by so many steps
+  std::map<std::vector<std::int16_t>, std::int32_t> rays;      // by steps: all that is straight on
+  std::map<std::vector<std::int16_t>, std::int32_t> multiples; // by steps: where so many times one leads
+  std::map<Op, std::int32_t> lines;                            // files, ranks: by cell
+  std::map<std::vector<std::int16_t>, std::int32_t> numbers;   // by cell, of what goes by it alone
+  std::map<std::vector<CellSet>, std::int32_t> sets;           // likewise
+  std::map<std::vector<std::int16_t>, std::int32_t> steps;     // lists of steps
+  std::map<std::vector<std::int16_t>, std::int32_t> places;    // from each cell another
 };
 
 // What walks look at (forms/legality.cpp).

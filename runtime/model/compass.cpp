@@ -146,6 +146,12 @@ std::vector<Compass::Multiple> Compass::multiples_of(int step) const {
   return found;
 }
 
+int Compass::beyond_all_multiples() const {
+  int most = 1;
+  for (const Step& s : board_.steps) most = std::max({most, std::abs(s.dx) + 1, std::abs(s.dy) + 1});
+  return most;
+}
+
 StepSet Compass::multiples(const StepSet& steps, bool never_negative) const {
   StepSet found;
   steps.each([&](int s) {

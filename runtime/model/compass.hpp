@@ -27,6 +27,8 @@ struct Compass {
     int factor = 1, step = 0;
   };
   [[nodiscard]] std::vector<Multiple> multiples_of(int step) const;
+  // A factor that leads off the board by any step.
+  [[nodiscard]] int beyond_all_multiples() const;
 
   // Of sets of steps, as the language defines them.
   [[nodiscard]] StepSet opposites(const StepSet& steps) const;

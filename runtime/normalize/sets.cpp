@@ -109,6 +109,23 @@ void join_owners(Rewriter& rw, Terms& kids, std::uint32_t origin) {
   kids.push_back(rw.terms.make(Op::complement, Type::cells, {empty}, 0, 0, origin));
 }
 
+// n * D | n * E = n * (D | E)
+void join_multiples(Rewriter& rw, Terms& kids, const Context& c) {
+  for (std::size_t i = 0; i < kids.size(); ++i) {
+    if (!rw.is(kids[i], Op::times)) continue;
+    for (std::size_t j = i + 1; j < kids.size();) {
+      if (!rw.is(kids[j], Op::times) || !rw.terms.same(rw.kid(kids[i], 0), rw.kid(kids[j], 0))) {
+        ++j;
+        continue;
+      }
+      const TermId steps =
+          unite(rw, {rw.kid(kids[i], 1), rw.kid(kids[j], 1)}, c, Type::directions, rw.at(kids[i]).origin);
+      kids[i] = rw.terms.with_kids(kids[i], {rw.kid(kids[i], 0), steps});
+      kids.erase(kids.begin() + static_cast<std::ptrdiff_t>(j));
+    }
+  }
+}
+
 bool has_neutral(const Rewriter& rw) {
   return std::any_of(rw.program.kinds.begin(), rw.program.kinds.end(), [&](const Kind& k) {
     return k.letter.size() > rw.program.players.size() && k.letter.back() != 0;
@@ -123,6 +140,7 @@ TermId unite(Rewriter& rw, Terms kids, const Context& c, Type type, std::uint32_
   Terms flat;
   for (const TermId k : kids) operands(rw, k, Op::unite, flat);
   if (type == Type::cells) join_owners(rw, flat, origin);
+  if (type == Type::directions) join_multiples(rw, flat, c);
   const auto turned =
       std::find_if(flat.begin(), flat.end(), [&](TermId k) { return rw.is(k, Op::complement); });
   if (turned != flat.end()) {

@@ -28,7 +28,37 @@ std::int32_t ray_table(Context& cx, const StepSet& steps) {
   return known->second;
 }
 
+// By cell, and by number from `least` to -`least`: where each multiple of the steps leads.
+ir::SetTable table_of_multiples(const Context& cx, const StepSet& steps, int least, int most) {
+  ir::SetTable table;
+  table.numbers = most - least + 1;
+  table.sets.resize(at(cx.board().cells * table.numbers));
+  steps.each([&](int step) {
+    for (const auto& multiple : cx.facts.compass().multiples_of(step)) {
+      if (multiple.factor < least) continue;
+      const auto& to = cx.board().steps[at(multiple.step)].to;
+      for (int cell = 0; cell < cx.board().cells; ++cell)
+        if (to[at(cell)] != kNowhere)
+          table.sets[at(cell * table.numbers + multiple.factor - least)].set(to[at(cell)]);
+    }
+  });
+  return table;
+}
+
 } // namespace
+
+std::optional<Reg> multiple_steps(Context& cx, Reg cell, Reg number, bool never_negative,
+                                  const StepSet& steps) {
+  const int most = cx.facts.compass().beyond_all_multiples(), least = never_negative ? 0 : -most;
+  if (at((most - least + 1) * cx.board().cells) > kMostSetsOfTable) return std::nullopt;
+  std::vector<std::int16_t> key{static_cast<std::int16_t>(least)};
+  steps.each([&](int s) { key.push_back(static_cast<std::int16_t>(s)); });
+  const auto [known, fresh] =
+      cx.tables.multiples.try_emplace(key, static_cast<std::int32_t>(cx.code.set_tables.size()));
+  if (fresh) cx.code.set_tables.push_back(table_of_multiples(cx, steps, least, most));
+  const Reg entry = never_negative ? number : cx.e.number_value(Ir::add, number, cx.e.number_constant(most));
+  return cx.e.set_value(Ir::set_table, cell, entry, 0, known->second);
+}
 
 std::vector<std::int16_t> everywhere(const Context& cx) {
   std::vector<std::int16_t> place;

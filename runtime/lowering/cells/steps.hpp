@@ -4,6 +4,7 @@
 #include "runtime/lowering/context.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace boardwright::runtime::lowering {
@@ -17,6 +18,10 @@ Reg ran(Context& cx, Reg from, int step, Reg through);
 // Straight on from one cell in some directions: `op` says whether as far as cells are in `through`, or one
 // cell further.
 Reg rays(Context& cx, Ir op, Reg cell, const StepSet& steps, Reg through);
+// Where the given number times one of some directions leads from a cell, which is one step of the board: so
+// nothing between is asked. Nothing where the table would be large.
+std::optional<Reg> multiple_steps(Context& cx, Reg cell, Reg number, bool never_negative,
+                                  const StepSet& steps);
 // All that is connected with a set by steps, through another.
 Reg flooded(Context& cx, Reg from, const StepSet& steps, Reg through);
 
@@ -24,6 +29,8 @@ Reg flooded(Context& cx, Reg from, const StepSet& steps, Reg through);
 [[nodiscard]] int longest_line(const Context& cx, int step);
 
 // ---- tables of the code
+
+inline constexpr std::size_t kMostSetsOfTable = 12'000; // a megabyte or less
 
 // Some steps as a list.
 [[nodiscard]] std::int32_t steps_table(Context& cx, const StepSet& steps);

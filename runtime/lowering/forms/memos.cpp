@@ -261,14 +261,13 @@ namespace {
 // By cell: from number 1 on the cells that are at most so many steps less one away by a step, or exactly so
 // many.
 std::optional<std::int32_t> table_of_steps(Context& cx, int step, bool exactly) {
-  constexpr std::size_t kMostSets = 12'000; // a megabyte or less
   const auto [known, fresh] =
       cx.tables.step.try_emplace({step, exactly}, static_cast<std::int32_t>(cx.code.set_tables.size()));
   if (!fresh) return known->second;
   const auto& to = cx.board().steps[at(step)].to;
   ir::SetTable table;
   table.numbers = longest_line(cx, step) + 3; // none, with no step, with each number of them, and with more
-  if (at(table.numbers * cx.board().cells) > kMostSets) {
+  if (at(table.numbers * cx.board().cells) > kMostSetsOfTable) {
     cx.tables.step.erase(known);
     return std::nullopt;
   }

@@ -155,8 +155,21 @@ bool Reader::of_joining(const Todo* todo, const Written& w, const Draft& env, Si
   return false;
 }
 
+// Does an action lay down what is carried, all of it, where the walker stands, before it does anything that
+// is written or moves the walker?
+bool Reader::lays_down_first(NodeId id) const {
+  Steps parts;
+  if (id != kNoNode) f_.flatten(id, parts);
+  for (const NodeId part : parts) {
+    if (node(part).op == Op::put) return node(part).count == 0;
+    if (!one_of(node(part).op, Op::require, Op::let, Op::set_variable, Op::set_local)) return false;
+  }
+  return false;
+}
+
 // One of the branches is taken, and no choice is made: their signs needn't differ from each other, unless
-// what was chosen before is still to be told.
+// what was chosen before is still to be told. Where that is the walker's cell, and each branch lays down
+// there first, they tell the same cell or differ, and for one cell only one of them is taken.
 bool Reader::of_branches(const Todo* todo, const Written& w, const Draft& env, Signs& found) {
   const NodeId id = todo->action;
   const Node& n = node(id);
@@ -172,7 +185,10 @@ bool Reader::of_branches(const Todo* todo, const Written& w, const Draft& env, S
     if (of_outermost(branches, todo->next, w, env, found)) return true;
   }
   const bool by_kind = n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here && w.untouched();
-  const int of = w.free ? 0 : ++groups_;
+  const bool tell_the_cell =
+      w.free && w.slot < 0 && !w.laid && !w.partly && !env.quiet &&
+      std::all_of(branches.begin(), branches.end(), [this](NodeId k) { return lays_down_first(k); });
+  const int of = w.free && !tell_the_cell ? 0 : ++groups_;
   for (std::size_t k = 0; k < branches.size(); ++k) {
     const Todo branch{branches[k], todo->next, nullptr};
     Written v = w;

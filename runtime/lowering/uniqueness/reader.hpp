@@ -72,6 +72,7 @@ private:
   [[nodiscard]] bool is_certain(NodeId id, const Written& w, const Draft& env) const;
   bool of_certain(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_quietly(const Todo* todo, const Written& w, Draft env, Signs& found);
+  [[nodiscard]] bool lays_down_first(NodeId id) const;
   bool of_branches(const Todo* todo, const Written& w, const Draft& env, Signs& found);
   bool of_anything(const Todo* next, Written w, const Draft& env, Signs& found);
 

@@ -8,7 +8,6 @@
 #include "runtime/lowering/values/values.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace boardwright::runtime::lowering {
 
@@ -33,8 +32,7 @@ Val mapped_steps(Context& cx, const Val& v, const std::function<StepSet(const St
 // One step so many times, by a table; nothing where there may be several steps, or the table would be large.
 std::optional<Val> multiplied_step(Context& cx, Reg factor, bool never_negative, const Val& of) {
   const auto& steps = cx.board().steps;
-  int most = 1; // by which any step leads off the board
-  for (const Step& s : steps) most = std::max({most, std::abs(s.dx) + 1, std::abs(s.dy) + 1});
+  const int most = cx.facts.compass().beyond_all_multiples();
   const int width = 2 * most + 1;
   const bool known = of.is(Kind::steps) && of.steps.count() == 1;
   constexpr std::size_t kMostEntries = 1 << 16;

@@ -319,6 +319,15 @@ std::optional<Reg> walked_kind_of_cell(Context& cx, const Steps& walk, std::size
 
 namespace {
 
+// `go n * D` from one cell, where D is known and has several directions.
+std::optional<Reg> gone_times(Context& cx, NodeId way, Reg cell, Draft& d) {
+  if (cx.node(way).op != Op::times) return std::nullopt;
+  const NodeId factor = cx.kid(way, 0);
+  const auto steps = cx.facts.constant_steps(cx.kid(way, 1), d);
+  if (!steps || steps->count() < 2) return std::nullopt;
+  return multiple_steps(cx, cell, number(cx, factor, d), cx.facts.never_negative(factor), *steps);
+}
+
 // `go` from all cells of a value.
 std::optional<Reg> gone(Context& cx, NodeId id, const Val& from, Draft& d) {
   const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
@@ -334,6 +343,8 @@ std::optional<Reg> gone(Context& cx, NodeId id, const Val& from, Draft& d) {
   }
   if (cx.facts.contains(cx.kid(id, 0), Op::here) || cx.facts.contains(cx.kid(id, 0), Op::heading))
     return std::nullopt;
+  if (from.is(Kind::cell))
+    if (const auto ends = gone_times(cx, cx.kid(id, 0), from.reg, d)) return ends;
   const Val way = value(cx, cx.kid(id, 0), d);
   if (from.is(Kind::cell) && way.is(Kind::step))
     return set_of(cx, make_cell(cx.e.number_value(Ir::step_to, from.reg, way.reg), cx.facts.all_contents()));
