@@ -18,6 +18,22 @@ const Texts kMoves = {"a1-a2", "a1-b2", "a1xb2-c3xd4", "a1xb2-c3-c4", "c10-c11",
 
 } // namespace
 
+TEST_CASE("of a move in words the number, the words and the order within a cell don't matter") {
+  const auto one = [](std::string_view typed) {
+    const auto found = meant_in_words(kMoves, typed);
+    return found.size() == 1 ? kMoves[found.front()] : std::string();
+  };
+  CHECK(one("1. a1-a2") == "a1-a2");
+  CHECK(one("12... a1 a2") == "a1-a2");
+  CHECK(one("move a1 to b2") == "a1-b2");
+  CHECK(one("1a 2b") == "a1-b2");
+  CHECK(one("10c to c11") == "c10-c11");
+  CHECK(one("from a1") == "");    // a part of some
+  CHECK(one("to and fro") == ""); // no move is left
+  CHECK(one("a1-a2") == "");      // nothing is said around it
+  CHECK(one("take a1 to c3") == "");
+}
+
 TEST_CASE("a move is completed as far as there is one way") {
   const std::vector<std::pair<std::string, std::string>> cases = {{"p", "pass"},
                                                                   {"P", "pass"},

@@ -466,7 +466,7 @@ TEST_CASE("who has won is told why, and nobody is to move then") {
   CHECK(person.all().find("to move", before) == std::string::npos);
   person.shows("over> ");
   person.answers("undo\n", "Cross> ");
-  person.answers("why\n", "`why` takes a move, a cell");
+  person.answers("why\n", "Nought played b2: ");
   person.type("quit\n");
   CHECK(person.status() == 0);
 }

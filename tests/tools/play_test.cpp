@@ -151,7 +151,61 @@ TEST_CASE("where something must be taken, a player is told what") {
   CHECK(has(play("c1-c2\n", "", must).out, "; you must capture: a1xa2\n"));
   const Run over = play("a1xa2\nwhy\n", "", must);
   CHECK(has(over.out, "Black wins: White has no pieces left\n"));
-  CHECK(has(over.out, "the game is over here: Black wins: no own; see "));
+  CHECK(has(over.out, "the game is over: Black wins: White has no pieces left\n"));
+  CHECK(has(play("a1xa2\nwhy --source end\n", "", must).out,
+            "the game is over here: Black wins: no own; see "));
+}
+
+TEST_CASE("where there just is nothing but captures, a player isn't told that he must") {
+  const std::string only =
+      scratch().file("only.yaml", "game: Only\nplayers: { Black: north, White: south }\n"
+                                  "board: { squares: 3 by 3 }\n"
+                                  "pieces: { man: b w }\nsetup: { b: a1 | c2, w: a2 | c3 }\n"
+                                  "turn: from own, step(forward, ~own)\n"
+                                  "end:\n  - lose when no own\n  - lose when no move\n");
+  CHECK(has(play("a1-b1\n", "", only).out, "; you must capture: ")); // nothing else was ever seen
+  const std::string others =
+      scratch().file("others.yaml", "game: Others\n"
+                                    "players: { Black: north, White: south }\n"
+                                    "board: { squares: 3 by 4 }\npieces: { man: b w }\n"
+                                    "setup: { b: a1 | c2, w: a2 | c3 | b4 }\n"
+                                    "turn: from own, step(forward, ~own)\n"
+                                    "end:\n  - lose when no own\n"
+                                    "  - lose when no move\n");
+  CHECK(has(play("a1-b1\n", "", others).out, "; there are only captures: a1xa2, c2xc3\n"));
+}
+
+TEST_CASE("why answers players in sentences, and shows the rules on demand") {
+  const std::string slide = scratch().file(
+      "slide.yaml",
+      "game: Slide\nabout: { kinds: { man: slides straight over empty cells } }\n"
+      "players: { Black: north, White: south }\nboard: { squares: 4 by 4 }\n"
+      "pieces: { man: b w }\nsetup: { b: a1 | b1, w: a4 }\n"
+      "turn: from own, lift, choose d in orthogonal, (go d, at empty)+, put\nend:\n  - lose when no move\n");
+  const Run result = play("why a1-c1\nwhy a1-z9\nwhy\nb1-b2\nwhy\nwhy end\nwhy --source a1-c1\n", "", slide);
+  CHECK(has(result.out, "a1-c1 is not legal; there is a1-a2 a1-a3\n"));
+  CHECK(has(result.out, "  b1 holds a man of Black's\nHow a man moves: slides straight over empty cells\n"
+                        "`why --source a1-c1` shows the rules themselves\n"));
+  CHECK(has(result.out, "a1-z9 is not legal: there is no cell z9; there is a1-a2 a1-a3\nHow a man moves: "));
+  CHECK(has(result.out, "alone it tells of the last move\n"));
+  CHECK(has(result.out, "Black played b1-b2: b1 empty, b2 b\nHow a man moves: slides"));
+  CHECK(has(result.out, "the game is not over; White is to move\n  You lose if you can't move.\n"));
+  CHECK(has(result.out, "slide.yaml:7:"));
+}
+
+TEST_CASE("a move is understood that is said in words, or with its number") {
+  CHECK(has(play("1. a1-a2\n").out, "1. a1-a2 is not a legal move; did you mean a1-a2?\n"));
+  CHECK(has(play("a1 to a2\n").out, "did you mean a1-a2?\n"));
+  CHECK(has(play("1a 2a\n").out, "did you mean a1-a2?\n"));
+  CHECK(has(play("nobody to anything\n").out, "is not a legal move; `moves` lists"));
+}
+
+TEST_CASE("sentences are answered where a command, a player or a question is in them") {
+  CHECK(has(play("I resign\n").out, "`resign`: gives up the game\n"));
+  CHECK(has(play("how do I capture?\n").out, "`rules` tells how the game is played"));
+  CHECK(has(play("pass\n").out, "there is no passing now"));
+  CHECK(has(play("I want to be white\n", "--player White=level:1").out, "`swap` lets you play White\n"));
+  CHECK(has(play("black\n", "--player White=level:1").out, "Black is played here\n"));
 }
 
 TEST_CASE("what players think is shown on demand") {

@@ -162,6 +162,40 @@ std::vector<std::size_t> with_the_same_cells(const std::vector<std::string>& tex
   return found;
 }
 
+namespace {
+
+// "3b" as "b3": a cell that is typed the other way round. Else as it is.
+std::string cell_turned(const std::string& word) {
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  const bool turned = digits > 0 && digits + 1 == word.size() && is_letter(word.back());
+  return turned ? word.back() + word.substr(0, digits) : word;
+}
+
+// What is left of a text without the number of a move and without words, a `-` between its parts.
+std::string without_words(std::string_view typed) {
+  std::string left;
+  for (std::size_t begin = 0; begin < typed.size();) {
+    const std::size_t end = std::min(typed.find_first_of(" \t", begin), typed.size());
+    const std::string word(typed.substr(begin, end - begin));
+    const bool of_letters = std::all_of(word.begin(), word.end(), is_letter);
+    const bool number = left.empty() && word.ends_with('.') && is_digit(word.front());
+    if (!of_letters && !number) left += (left.empty() ? "" : "-") + cell_turned(word);
+    begin = end + 1;
+  }
+  return left;
+}
+
+} // namespace
+
+std::vector<std::size_t> meant_in_words(const std::vector<std::string>& texts, std::string_view typed) {
+  const std::string move = without_words(typed);
+  std::vector<std::size_t> found;
+  if (move.empty() || move == typed) return found;
+  for (const std::size_t i : meant(texts, move))
+    if (is_all_of(texts[i], move)) found.push_back(i);
+  return found;
+}
+
 bool is_all_of(std::string_view text, std::string_view typed) {
   const std::string part = without_blanks(typed), whole = without_blanks(text);
   if (part == whole) return true;

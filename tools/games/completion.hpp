@@ -40,6 +40,11 @@ struct Completion {
 [[nodiscard]] std::vector<std::size_t> with_the_same_cells(const std::vector<std::string>& texts,
                                                            std::string_view typed);
 
+// The places of the texts that somebody means who types more than a move: its number ("1. b3-b4"), words
+// ("b3 to b4", "play b3"), or a cell the other way round ("3b").
+[[nodiscard]] std::vector<std::size_t> meant_in_words(const std::vector<std::string>& texts,
+                                                      std::string_view typed);
+
 // Nothing of the text is left behind what is typed of it, signs apart: `c3a5` and `C3-A5` are all of `c3xa5`.
 [[nodiscard]] bool is_all_of(std::string_view text, std::string_view typed);
 

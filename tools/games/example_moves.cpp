@@ -65,6 +65,7 @@ public:
       }
     }
     found.must_take = forced_ >= kForced && free_ == 0 && quiet_ > 0;
+    found.need_not_take = free_ > 0;
   }
 
   ExampleMoves found;

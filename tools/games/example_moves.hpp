@@ -23,6 +23,7 @@ struct ExampleMoves {
   std::string first;                             // a legal move at the beginning; "" if there is none
   std::vector<std::string> others;               // some that are written in other ways
   bool must_take = false;                        // whenever something could be taken, nothing else was legal
+  bool need_not_take = false;                    // something could be taken, and something else was legal
   bool may_pass = false, must_pass = false;      // with other moves, and without
 };
 

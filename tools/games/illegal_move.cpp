@@ -19,6 +19,8 @@ using runtime::Program;
 
 // Notations that are shown at once; more would push the board off the screen.
 constexpr std::size_t kMaxShown = 24;
+// Moves of one cell that are listed whole.
+constexpr std::size_t kMaxFromCell = 8;
 
 bool begins_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
@@ -63,10 +65,10 @@ bool pieces_come(const Program& program, const Position& position, const std::ve
 std::string what_stands(const Program& program, const Position& position,
                         const std::vector<std::string>& legal, int cell) {
   const runtime::Stack& stack = position.cells[static_cast<std::size_t>(cell)];
-  if (stack.empty()) return pieces_come(program, position, legal) ? "is where no move begins" : "is empty";
+  if (stack.empty()) return pieces_come(program, position, legal) ? "isn't open to you now" : "is empty";
   const int owner = stack.back().owner;
   if (owner < 0) return "holds a neutral piece";
-  if (owner == position.to_move) return "can't move";
+  if (owner == position.to_move) return pieces_come(program, position, legal) ? "is taken" : "can't move";
   return fmt::format("holds one of {}'s pieces", program.players[static_cast<std::size_t>(owner)].name);
 }
 
@@ -82,6 +84,10 @@ std::string about_cell(const Program& program, const Position& position,
               moves.end());
   if (moves.empty())
     return fmt::format("{} {}", printable(name), what_stands(program, position, legal, cell));
+  // Of many moves only how they go on.
+  if (const auto steps = next_steps(moves, without_blanks(name));
+      moves.size() > kMaxFromCell && steps.size() < moves.size())
+    return fmt::format("from {} one can go on so: {}", printable(name), listed(steps));
   return fmt::format("from {}: {}", printable(name), listed(moves));
 }
 
@@ -94,8 +100,9 @@ std::string why_illegal(const Program& program, const Position& position,
   for (const std::size_t i : meant(legal, typed)) longer.push_back(legal[i]);
   if (!longer.empty()) return fmt::format("{} can go on: {}", quotable(typed), listed(longer));
   const std::string refusal = fmt::format("{} is not a legal move", quotable(typed));
-  if (const auto same = with_the_same_cells(legal, typed); same.size() == 1)
-    return fmt::format("{}; did you mean {}?", refusal, printable(legal[same.front()]));
+  auto same = with_the_same_cells(legal, typed);
+  if (same.empty()) same = meant_in_words(legal, typed);
+  if (same.size() == 1) return fmt::format("{}; did you mean {}?", refusal, printable(legal[same.front()]));
   if (const int cell = cell_at_front(program.board, text); cell >= 0)
     return fmt::format("{}; {}", refusal, about_cell(program, position, legal, cell));
   if (const std::string near = dsl::nearest(typed, legal); !near.empty())

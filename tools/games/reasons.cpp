@@ -21,6 +21,25 @@
 #include <set>
 
 namespace boardwright::tools {
+
+std::vector<int> cells_named(const runtime::Board& board, std::string_view text) {
+  const std::string all = dsl::to_lower(text);
+  std::vector<int> found;
+  for (std::size_t at = 0; at < all.size();) {
+    int best = runtime::kNowhere;
+    std::size_t length = 0;
+    for (std::size_t cell = 0; cell < board.name.size(); ++cell) {
+      const std::string name = dsl::to_lower(board.name[cell]);
+      if (name.size() <= length || all.compare(at, name.size(), name) != 0) continue;
+      best = static_cast<int>(cell);
+      length = name.size();
+    }
+    if (best >= 0) found.push_back(best);
+    at += std::max<std::size_t>(length, 1);
+  }
+  return found;
+}
+
 namespace {
 
 using runtime::kNoNode;
@@ -41,25 +60,6 @@ constexpr std::ptrdiff_t kMaxOfOneRule = 2;
 // Lines of `end`.
 constexpr std::size_t kMaxLines = 10, kMaxParts = 4;
 
-// The cells that are named in a text, in its order. Of names that begin alike the longest counts.
-std::vector<int> cells_in(const runtime::Board& board, std::string_view text) {
-  const std::string all = dsl::to_lower(text);
-  std::vector<int> found;
-  for (std::size_t at = 0; at < all.size();) {
-    int best = kNowhere;
-    std::size_t length = 0;
-    for (std::size_t cell = 0; cell < board.name.size(); ++cell) {
-      const std::string name = dsl::to_lower(board.name[cell]);
-      if (name.size() <= length || all.compare(at, name.size(), name) != 0) continue;
-      best = static_cast<int>(cell);
-      length = name.size();
-    }
-    if (best >= 0) found.push_back(best);
-    at += std::max<std::size_t>(length, 1);
-  }
-  return found;
-}
-
 // What is written like a cell and is none: a letter and a number, on a board whose cells are called so. "":
 // all are cells.
 std::string unknown_cell(const runtime::Board& board, std::string_view text) {
@@ -74,7 +74,7 @@ std::string unknown_cell(const runtime::Board& board, std::string_view text) {
     std::size_t end = at + 1;
     while (end < text.size() && digit(text[end])) ++end;
     const std::string_view word = text.substr(at, end - at);
-    const auto cells = cells_in(board, word);
+    const auto cells = cells_named(board, word);
     if (cells.empty() || board.name[static_cast<std::size_t>(cells.front())].size() != word.size())
       return std::string(word);
   }
@@ -137,6 +137,12 @@ public:
       Reason reason = at(*span, sentence(stop));
       if (shown != stop.action) reason.inner = inner(stop.action);
       reason.plain = plain_condition(stop);
+      const Op op = program_.nodes[stop.action].op;
+      if (op == Op::at || op == Op::from) {
+        reason.stands = what_stands(stop.here, stop.there);
+        reason.stands_on = stop.here;
+        reason.starts = op == Op::from;
+      }
       add(reasons, std::move(reason));
     }
     return reasons;
@@ -298,7 +304,7 @@ private:
       [[fallthrough]];
     case Op::choose_some: return "there is no such cell, or nothing to choose from";
     case Op::move_by: return "a piece would leave the board, or two would meet";
-    case Op::never: return "that is never allowed";
+    case Op::never: return "";
     case Op::repeat:
       return fmt::format("it ends on {}, where {} holds: {}", name(stop.here), quoted_words(stop.cause),
                          what_stands(stop.here, stop.there));
@@ -475,7 +481,7 @@ public:
         past_(past_of(game)), telling_(loaded, position_) {}
 
   tl::expected<std::vector<Reasons>, runtime::Fault> answer(std::string_view asked) {
-    const auto named = cells_in(program_.board, asked);
+    const auto named = cells_named(program_.board, asked);
     const bool is_cell =
         named.size() == 1 && dsl::to_lower(telling_.name(named.front())) == dsl::to_lower(asked);
     const auto legal = game_.find(std::string(asked));
@@ -577,8 +583,10 @@ private:
     if (!reasons.legal && why->astray && !why->decisive && named.size() > 1)
       reasons.summary += fmt::format(": no rule leads from {} to {}", telling_.name(question.from),
                                      telling_.name(question.to));
-    if (const std::string cell = unknown_cell(program_.board, asked); !reasons.legal && !cell.empty())
+    if (const std::string cell = unknown_cell(program_.board, asked); !reasons.legal && !cell.empty()) {
       reasons.summary += fmt::format(": there is no cell {}", quotable(cell));
+      reasons.reasons.clear(); // what stopped other moves says nothing
+    }
     if (!reasons.legal) reasons.summary += carried(question.from);
     const bool told = reasons.summary.find(": ") != std::string::npos;
     if (!reasons.legal && reasons.reasons.empty() && !told)
@@ -802,21 +810,6 @@ std::string rule_text(const interpreter::Loaded& loaded, const Reason& reason) {
   return fmt::format("{}{}: {}\n", further_in, printable(place(loaded, reason.span)), printable(reason.rule));
 }
 
-// What there is instead of a move that isn't legal, or what a cell's moves are.
-std::string moves_text(const Reasons& found) {
-  constexpr std::size_t kFew = 8; // of more moves it is told only how they go on
-  const bool instead = !found.legal && !found.part;
-  if (instead && !found.next.empty() && (found.steps_in > 1 || found.moves.size() > kFew))
-    return fmt::format("; {} can go on: {}", printable(found.beginning),
-                       printable(fmt::format("{}", fmt::join(found.next, " "))));
-  const std::size_t shown = std::min(found.moves.size(), kMaxMoves);
-  const auto end = found.moves.begin() + static_cast<std::ptrdiff_t>(shown);
-  std::string text = fmt::format("{} {}", instead ? "; there is" : ":",
-                                 printable(fmt::format("{}", fmt::join(found.moves.begin(), end, " "))));
-  if (shown < found.moves.size()) text += fmt::format(" and {} more", grouped(found.moves.size() - shown));
-  return text;
-}
-
 std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
   std::string text = found.summary;
   const bool by = found.legal && found.moves.empty();
@@ -837,6 +830,20 @@ std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
 }
 
 } // namespace
+
+std::string moves_text(const Reasons& found) {
+  constexpr std::size_t kFew = 8; // of more moves it is told only how they go on
+  const bool instead = !found.legal && !found.part;
+  if (instead && !found.next.empty() && (found.steps_in > 1 || found.moves.size() > kFew))
+    return fmt::format("; {} can go on: {}", printable(found.beginning),
+                       printable(fmt::format("{}", fmt::join(found.next, " "))));
+  const std::size_t shown = std::min(found.moves.size(), kMaxMoves);
+  const auto end = found.moves.begin() + static_cast<std::ptrdiff_t>(shown);
+  std::string text = fmt::format("{} {}", instead ? "; there is" : ":",
+                                 printable(fmt::format("{}", fmt::join(found.moves.begin(), end, " "))));
+  if (shown < found.moves.size()) text += fmt::format(" and {} more", grouped(found.moves.size() - shown));
+  return text;
+}
 
 tl::expected<std::vector<Reasons>, runtime::Fault> reasons_for(const interpreter::Loaded& loaded,
                                                                runtime::Game& game, std::string_view asked) {

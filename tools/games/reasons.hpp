@@ -12,11 +12,14 @@
 namespace boardwright::tools {
 
 struct Reason {
-  dsl::Span span;         // in the author's own file, or the one it extends
-  std::string rule;       // what stands there, on one line
-  std::string inner;      // the words of a vocabulary that it came to, with their place; may be empty
-  std::string text;       // "d4 is empty"
-  std::string plain = {}; // of a condition that has plain words, what is so instead: "White is in check"
+  dsl::Span span;          // in the author's own file, or the one it extends
+  std::string rule;        // what stands there, on one line
+  std::string inner;       // the words of a vocabulary that it came to, with their place; may be empty
+  std::string text;        // "d4 is empty"
+  std::string plain = {};  // of a condition that has plain words, what is so instead: "White is in check"
+  std::string stands = {}; // of a cell that doesn't fit what stands there: "d4 is empty"
+  int stands_on = -1;      // that cell
+  bool starts = false;     // it is one to start from
 };
 
 struct Reasons {
@@ -35,6 +38,12 @@ struct Reasons {
   bool part = false;   // it is no move, but `moves` begin so
   bool ending = false; // it is about the lines of `end`, and `legal` says whether one of them holds
 };
+
+// The cells that are named in a text, in its order. Of names that begin alike the longest counts.
+[[nodiscard]] std::vector<int> cells_named(const runtime::Board& board, std::string_view text);
+
+// What there is instead of a move that isn't legal, or what a cell's moves are: the end of the summary.
+[[nodiscard]] std::string moves_text(const Reasons& found);
 
 // `asked` is a move as it would be typed; a cell: then it is about all moves that begin there; or a piece's
 // letter: then there is an answer for each cell that it stands on; or `end`: why the game isn't over. It is

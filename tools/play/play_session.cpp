@@ -9,8 +9,10 @@
 #include "tools/drawing/board_text.hpp"
 #include "tools/games/algebraic.hpp"
 #include "tools/games/completion.hpp"
+#include "tools/games/example_moves.hpp"
 #include "tools/games/illegal_move.hpp"
 #include "tools/games/notation_columns.hpp"
+#include "tools/games/plain_reasons.hpp"
 #include "tools/games/player_rules.hpp"
 #include "tools/games/position_json.hpp"
 #include "tools/games/reasons.hpp"
@@ -424,7 +426,8 @@ Session::Step Session::refuse(const std::string& text, const std::vector<std::st
     }
   }
   std::string told = why_illegal(program(), game().position(), legal, text, true);
-  const auto same = found.empty() ? with_the_same_cells(legal, text) : found;
+  auto same = found.empty() ? with_the_same_cells(legal, text) : found;
+  if (same.empty()) same = meant_in_words(legal, text);
   if (found.empty() && same.size() == 1 && reader_.interactive()) {
     offered_ = legal[same.front()];
     told += " Enter plays it";
@@ -435,13 +438,15 @@ Session::Step Session::refuse(const std::string& text, const std::vector<std::st
   return true;
 }
 
-// "; you must capture: g4xg6", where there is nothing else to do.
+// "; you must capture: g4xg6", where there is nothing else to do. Where there was something else in random
+// games the rules don't ask for it: now there just is no other move.
 std::string Session::must_capture(const std::vector<std::string>& legal) {
   const auto moves = game().moves();
   if (!moves || moves->empty() || moves->size() > kMostAsked) return "";
   for (const Move& move : *moves)
     if (const auto takes = game().captures(move); !takes || !*takes) return "";
-  return fmt::format("; you must capture: {}",
+  if (!need_not_take_) need_not_take_ = example_moves(begin_).need_not_take;
+  return fmt::format("; {}: {}", *need_not_take_ ? "there are only captures" : "you must capture",
                      printable(fmt::format("{}", fmt::join(in_order(legal), ", "))));
 }
 
@@ -532,14 +537,34 @@ Session::Step Session::history(const std::string&) {
   return show_long(moves.empty() ? "no move has been played yet\n" : in_columns(moves, console_.width()));
 }
 
-Session::Step Session::why(const std::string& asked) {
-  if (asked.empty() && !(ended_ && by_rule_)) {
-    console_.out("`why` takes a move, a cell, a piece's letter or name, or `end`: why e2-e4\n");
+Session::Step Session::why(const std::string& argument) {
+  constexpr std::string_view kSource = "--source";
+  const bool source = argument.starts_with(kSource);
+  const std::string asked = source ? trimmed(argument.substr(kSource.size())) : argument;
+  if (ended_ && !by_rule_) {
+    say(result_ + "\n");
     return true;
   }
-  const auto text = reasons_text(open_.loaded, game(), asked);
+  if (!ended_ && (asked.empty() || dsl::to_lower(asked) == "last")) return why_last();
+  const auto text =
+      source ? reasons_text(open_.loaded, game(), asked) : plain_reasons_text(open_.loaded, game(), asked);
   if (!text) return tl::unexpected(text.error());
   return show_long(in_lines(*text));
+}
+
+// What the last move did, and how its piece moves.
+Session::Step Session::why_last() {
+  Game earlier = game();
+  if (played_.empty() || !earlier.undo()) {
+    say("`why` takes a move, a cell, a piece's letter or name, or `end`: why e2-e4; alone it tells of "
+        "the last move\n");
+    return true;
+  }
+  const Played& last = played_.back();
+  return show_long(
+      in_lines(fmt::format("{} played {}: {}\n{}", name_of(last.player), printable(last.move),
+                           printable(changes_text(program(), earlier.position(), game().position())),
+                           how_it_moves(open_.loaded, earlier.position(), last.move))));
 }
 
 Session::Step Session::board(const std::string&) {

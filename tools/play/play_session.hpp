@@ -126,11 +126,14 @@ private:
   Step refuse(const std::string& text, const std::vector<std::string>& legal);
   [[nodiscard]] Completed completed(const std::string& typed);
   [[nodiscard]] static const std::vector<Command>& commands();
+  [[nodiscard]] std::string told_of_no_move(const std::string& text) const; // in play_words.cpp; "": nothing
+  [[nodiscard]] std::string told_of_sentence(const std::string& text) const;
   std::optional<Step> obey_other_word(const std::string& text); // in play_words.cpp; nothing: it is none
 
   Step history(const std::string& argument);
   Step list_moves(const std::string& from);
-  Step why(const std::string& asked);
+  Step why(const std::string& argument);
+  Step why_last();
   Step board(const std::string& argument);
   Step random_move(const std::string& argument);
   Step undo(const std::string& count);
@@ -197,6 +200,8 @@ private:
   // As a filter: something that was typed couldn't be done, and the status says so.
   Exit refused_ = Exit::good;
   bool player_failed_ = false; // another program, and nobody goes on for it
+  // Who can take may do something else, as far as that was asked for.
+  std::optional<bool> need_not_take_;
 };
 
 } // namespace boardwright::tools

@@ -62,6 +62,8 @@ public:
   // ---- what can happen
   [[nodiscard]] bool chooses(NodeId id) const;
   [[nodiscard]] bool harmless(NodeId id) const; // a value that can't go wrong
+  // No set or list that this can be has more members; kMaxList + 1: that isn't known.
+  [[nodiscard]] std::size_t most_members(NodeId id) const;
   [[nodiscard]] bool is_fixed_in_turn(NodeId id) const;
   [[nodiscard]] bool is_fixed(NodeId id) const;
   [[nodiscard]] std::optional<std::pair<NodeId, NodeId>> counts_image(NodeId condition) const;

@@ -36,6 +36,18 @@ bool Facts::chooses(NodeId id) const {
   });
 }
 
+std::size_t Facts::most_members(NodeId id) const {
+  const Node& n = node(id);
+  if (n.type == Type::cells) return at(board().cells);
+  if (n.type == Type::directions) return board().steps.size();
+  if (n.op == Op::list) return n.count;
+  if (n.op != Op::list_for) return kMaxList + 1;
+  std::size_t most = 1;
+  for (std::int32_t g = 0; g < n.b && most <= kMaxList; ++g)
+    most *= most_members(rules_.kid(n, 2 + static_cast<std::uint32_t>(g)));
+  return most;
+}
+
 bool Facts::harmless(NodeId id) const {
   if (id == kNoNode) return true;
   const Node& n = node(id);
@@ -44,15 +56,9 @@ bool Facts::harmless(NodeId id) const {
   case Op::range:
   case Op::no_move: return false;
   case Op::can: return is_walk(rules_.kid(n, 0));
-  case Op::list_for: { // of so many generators the list is short enough
-    std::size_t most = 1;
-    for (std::int32_t g = 0; g < n.b && most <= kMaxList; ++g) {
-      if (node(rules_.kid(n, 2 + static_cast<std::uint32_t>(g))).type != Type::cells) return false;
-      most *= at(board().cells);
-    }
-    if (most > kMaxList) return false;
+  case Op::list_for:
+    if (most_members(id) > kMaxList) return false;
     break;
-  }
   case Op::reach: {
     Steps walk;
     flatten(rules_.kid(n, 1), walk);

@@ -10,7 +10,7 @@
 namespace boardwright::tools {
 namespace {
 
-using Tokens = std::vector<RbgToken>;
+using RbgTokens = std::vector<RbgToken>;
 
 bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -22,8 +22,8 @@ class RbgScanner {
 public:
   explicit RbgScanner(std::string_view text) : text_(text) {}
 
-  tl::expected<Tokens, ImportFault> all() {
-    Tokens tokens;
+  tl::expected<RbgTokens, ImportFault> all() {
+    RbgTokens tokens;
     while (skip_blanks()) {
       if (tokens.size() >= kMostRbgTokens)
         return tl::unexpected(ImportFault{line_, "", "this file is too large"});
@@ -76,7 +76,7 @@ private:
 
 struct RbgMacro {
   std::vector<std::string> parameters;
-  Tokens body;
+  RbgTokens body;
   std::size_t order = 0; // it sees only macros before it, so none calls itself
 };
 
@@ -86,14 +86,14 @@ bool is_section(std::string_view name) {
 
 class RbgSectionReader {
 public:
-  explicit RbgSectionReader(const Tokens& tokens) : tokens_(tokens) {}
+  explicit RbgSectionReader(const RbgTokens& tokens) : tokens_(tokens) {}
 
   tl::expected<RbgSections, ImportFault> all() {
     std::vector<std::pair<std::string, RbgMacro>> sections;
     while (at_ < tokens_.size() && !fault_) read_part(sections);
     RbgSections read;
     for (const auto& [name, section] : sections) {
-      Tokens expanded;
+      RbgTokens expanded;
       // Names that are declared are none of macros that come later.
       expand(section.body, name == "rules" ? macros_.size() : section.order, 0, expanded);
       read[name] = std::move(expanded);
@@ -161,7 +161,7 @@ private:
                        [&](std::size_t m) { return m < order && !macros_[m].parameters.empty(); });
   }
 
-  void emit(const RbgToken& token, Tokens& out) {
+  void emit(const RbgToken& token, RbgTokens& out) {
     if (out.size() >= kMostRbgTokens)
       return fail(token.line,
                   fmt::format("with its macros written out it has more than {} tokens", kMostRbgTokens));
@@ -169,7 +169,7 @@ private:
   }
 
   // `a~b` is one name. Each side may itself stand for one.
-  void expand(const Tokens& tokens, std::size_t order, int depth, Tokens& out) {
+  void expand(const RbgTokens& tokens, std::size_t order, int depth, RbgTokens& out) {
     if (depth > kMostRbgCalls)
       return fail(tokens.empty() ? 0 : tokens.front().line,
                   fmt::format("more than {} macros within one another", kMostRbgCalls));
@@ -194,9 +194,9 @@ private:
     }
   }
 
-  void call(const Tokens& tokens, std::size_t& i, std::size_t order, int depth, Tokens& out) {
+  void call(const RbgTokens& tokens, std::size_t& i, std::size_t order, int depth, RbgTokens& out) {
     const RbgToken& name = tokens[i];
-    std::vector<Tokens> arguments(1);
+    std::vector<RbgTokens> arguments(1);
     int open = 0;
     for (i += 2; i < tokens.size() && (open > 0 || tokens[i].text != ")"); ++i) {
       open += tokens[i].text == "(" ? 1 : tokens[i].text == ")" ? -1 : 0;
@@ -210,13 +210,13 @@ private:
     if (called == nullptr)
       return fail(name.line, fmt::format("there is no `{}` with {} parameters before this line", name.text,
                                          arguments.size()));
-    std::map<std::string, Tokens> values;
+    std::map<std::string, RbgTokens> values;
     for (std::size_t a = 0; a < arguments.size(); ++a) {
-      Tokens value;
+      RbgTokens value;
       expand(arguments[a], order, depth + 1, value);
       values[called->parameters[a]] = std::move(value);
     }
-    Tokens body;
+    RbgTokens body;
     for (const RbgToken& token : called->body) {
       const auto value = values.find(token.text);
       if (value == values.end()) {
@@ -230,7 +230,7 @@ private:
 
   static constexpr std::size_t kMostName = 200;
 
-  const Tokens& tokens_;
+  const RbgTokens& tokens_;
   std::size_t at_ = 0, expansions_ = 0;
   std::vector<RbgMacro> macros_;
   std::map<std::string, std::vector<std::size_t>> by_name_;
