@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
 #include <set>
 
 namespace boardwright::dsl {
@@ -67,12 +69,24 @@ bool is_file(const Yaml& root, Diagnostics& diagnostics) {
   return expect_map(root, "a rule file", "game: My Game", diagnostics);
 }
 
+// What other languages, and people, call sections.
+const std::map<std::string_view, std::string_view, std::less<>> kOtherNames{
+    {"start", "setup"},       {"initial", "setup"},   {"position", "setup"}, {"placement", "setup"},
+    {"moves", "turn"},        {"move", "turn"},       {"play", "turn"},      {"rules", "turn"},
+    {"ending", "end"},        {"win", "end"},         {"winner", "end"},     {"result", "end"},
+    {"variables", "state"},   {"vars", "state"},      {"values", "state"},   {"definitions", "define"},
+    {"functions", "define"},  {"macros", "define"},   {"name", "game"},      {"title", "game"},
+    {"description", "about"}, {"info", "about"},      {"metadata", "about"}, {"import", "use"},
+    {"include", "use"},       {"variant", "extends"}, {"reserve", "hands"},  {"display", "look"}};
+
 // A section that is missing because its name was mistyped is told once.
 using Mistyped = std::set<std::string, std::less<>>;
 
 void unknown_section(const Text& key, Mistyped& mistyped, Diagnostics& diagnostics) {
   auto& error = diagnostics.error("unknown-section", key.span(), "unknown section " + in_backticks(key.text));
-  const std::string near = nearest(key.text, section_names());
+  const auto meant = kOtherNames.find(key.text);
+  const std::string near =
+      meant != kOtherNames.end() ? std::string(meant->second) : nearest(key.text, section_names());
   if (near.empty()) return;
   error.help = fmt::format("did you mean `{}`?", near);
   mistyped.insert(near);

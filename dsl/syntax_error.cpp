@@ -114,10 +114,10 @@ private:
   }
 
   [[nodiscard]] string help() const {
-    for (const auto hint : {&Place::small_letters, &Place::all_or_any, &Place::shorthand, &Place::slip,
-                            &Place::repetition, &Place::keyword_meant, &Place::step_meant,
-                            &Place::owner_meant, &Place::missing_call, &Place::nowhere_to_drop,
-                            &Place::missing_operator})
+    for (const auto hint :
+         {&Place::small_letters, &Place::all_or_any, &Place::shorthand, &Place::slip, &Place::repetition,
+          &Place::keyword_meant, &Place::step_meant, &Place::owner_meant, &Place::missing_call,
+          &Place::nowhere_to_drop, &Place::verb_meant, &Place::missing_operator})
       if (string text = (this->*hint)(); !text.empty()) return text;
     return "";
   }
@@ -134,7 +134,14 @@ private:
 
   // `hand(k) += 1`, `change to K`, `(k of kinds where C)`
   [[nodiscard]] string shorthand() const {
-    if (kind() == Tok::equal && Toks{Tok::plus, Tok::minus, Tok::star}.has(kind(-1))) return assignment();
+    static const Toks signs{Tok::plus, Tok::minus, Tok::star};
+    if (kind() == Tok::equal && signs.has(kind(-1))) return assignment(misread_.at);
+    if (kind(1) == Tok::equal && signs.has(kind())) return assignment(misread_.at + 1);
+    if (kind() == Tok::where && kind(-2) == Tok::in && kind(-4) == Tok::choose)
+      return chosen_where(word(misread_.at - 3), word(misread_.at - 1));
+    if (kind() == Tok::when && Toks{Tok::win, Tok::lose, Tok::draw}.has(kind(-1)))
+      return "in a turn write " + in_backticks("if C then " + string(word(misread_.at - 1))) +
+             "; `when` stands in lines of `end`";
     if (kind() == Tok::to && kind(-1) == Tok::change)
       return "write " +
              in_backticks("change S to " + (is_end(misread_.at + 1) ? "K" : string(word(misread_.at + 1)))) +
@@ -144,10 +151,16 @@ private:
     return "";
   }
 
-  // Of `v += n`: a variable is set to what it is worked out from.
-  [[nodiscard]] string assignment() const {
-    std::size_t begin = misread_.at - 2; // the variable's last token, if there is one
-    if (misread_.at < 2 || is_end(misread_.at + 1)) return "write `set v = v + 1`";
+  // `choose c in S where C`
+  [[nodiscard]] static string chosen_where(string_view name, string_view set) {
+    const string c(name), s(set);
+    return "write " + in_backticks("choose " + c + " in (" + c + " in " + s + " where C)");
+  }
+
+  // Of `v += n`, with the `=` at `equal`: a variable is set to what it is worked out from.
+  [[nodiscard]] string assignment(std::size_t equal) const {
+    std::size_t begin = equal - 2; // the variable's last token, if there is one
+    if (equal < 2 || is_end(equal + 1)) return "write `set v = v + 1`";
     if (tokens_[begin].kind == Tok::close) {
       int open = 0;
       do {
@@ -158,9 +171,9 @@ private:
       if (begin > 0) --begin; // its name
     }
     const std::size_t from = tokens_[begin].begin;
-    const string variable = text_.text.substr(from, tokens_[misread_.at - 2].end - from);
-    return "write " + in_backticks("set " + variable + " = " + variable + " " +
-                                   string(word(misread_.at - 1)) + " " + string(word(misread_.at + 1)));
+    const string variable = text_.text.substr(from, tokens_[equal - 2].end - from);
+    return "write " + in_backticks("set " + variable + " = " + variable + " " + string(word(equal - 1)) +
+                                   " " + string(word(equal + 1)));
   }
 
   [[nodiscard]] string slip() const {
@@ -170,7 +183,10 @@ private:
     if (is_keyword_as_name()) return "choose another name";
     switch (kind()) {
     case Tok::bang: return expects_operator ? "`!` comes after `?`, `*`, `+` or `}`" : negation();
-    case Tok::if_: return misread_.expected.has(Tok::when) ? "a line of `end` reads `lose when C`" : "";
+    case Tok::if_:
+      return misread_.expected.has(Tok::when) || (misread_.expected.has(Tok::win) && misread_.at == 0)
+                 ? "a line of `end` reads `lose when C`"
+                 : "";
     case Tok::dot: return in_share ? "a share is a fraction, such as `3/4`" : "";
     case Tok::and_:
       if (in_share) return "a comma stands between shares";
@@ -206,6 +222,23 @@ private:
   [[nodiscard]] string missing_call() const {
     if (kind(-1) != Tok::name || kind() != Tok::number || !misread_.expected.has(Tok::an_operator)) return "";
     return "write " + in_backticks(string(word(misread_.at - 1)) + "(" + string(word(misread_.at)) + ")");
+  }
+
+  // `place man on empty`, `repeat step(north)`, `z is empty`: words as they are said.
+  [[nodiscard]] string verb_meant() const {
+    if (misread_.at == 0 || kind(-1) != Tok::name || is_end(misread_.at)) return "";
+    const string verb(word(misread_.at - 1));
+    if (word(misread_.at) == "is" || verb == "is")
+      return "`A in S` asks whether a cell is among others, `a = b` whether two values are the same";
+    static const Toks before_steps{Tok::end,  Tok::comma, Tok::or_, Tok::otherwise,
+                                   Tok::then, Tok::else_, Tok::do_};
+    if (!misread_.expected.has(Tok::comma) || !(misread_.at == 1 || before_steps.has(kind(-2)))) return "";
+    if (verb == "repeat" || verb == "while" || verb == "loop")
+      return "`(A)*` and `(A)+` do A again and again, `(A)* until C` up to where C holds";
+    return Toks{Tok::name, Tok::own, Tok::enemy, Tok::neutral}.has(kind())
+               ? "a definition takes what it works on in parentheses, with commas: " +
+                     in_backticks(verb + "(" + string(word(misread_.at)) + ")")
+               : "";
   }
 
   // `diagonal forward`, `own man enemy`

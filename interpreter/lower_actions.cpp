@@ -127,7 +127,9 @@ Lowering::Acted Lowering::action_of_form(const Ast& n, const Env& env) {
   const Typed v = value(n, env);
   if (v.type == Ty::truth)
     error(n.span, "action", "an action is needed here, but this is a condition",
-          "`require C` goes on only where C holds");
+          n.form == Form::compare && n.word == "="
+              ? "`set` before it gives a variable this value; `require C` goes on only where C holds"
+              : "`require C` goes on only where C holds");
   else if (v.type != Ty::error)
     error(n.span, "action", fmt::format("this is {}, an action is needed here", describe(v.type)));
   return plain(Op::sequence);

@@ -870,7 +870,10 @@ Typed Lowering::members(const Ast& n, const Env& env) {
   case Ty::players: return v;
   default:
     return error(n.span, "type",
-                 fmt::format("cells, directions or a list are needed here, this is {}", describe(v.type)));
+                 fmt::format("cells, directions or a list are needed here, this is {}", describe(v.type)),
+                 n.form == Form::compare && n.word == "in" ? "`A & B` is what is in both"
+                 : v.type == Ty::player                    ? "the cells of a player's pieces are `P.own`"
+                                                           : "");
   }
 }
 
