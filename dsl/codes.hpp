@@ -31,6 +31,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "dead-cell",
     "dead-end",
     "draw-first",
+    "drops-everywhere",
     "drops-on-pieces",
     "duplicate",
     "duplicate-key",

@@ -204,8 +204,7 @@ private:
     note.help = fmt::format("{}, {} of {} times", reason(blocked), sum(blocked).met, sum(blocked).met);
     if (const auto place = span_of(program_.nodes[blocked].origin); place && place->begin != span->begin)
       note.related.push_back({*place, "it stops here"});
-    if (program_.nodes[blocked].op == Op::require)
-      show_part(program_.kid(program_.nodes[blocked], 0));
+    if (program_.nodes[blocked].op == Op::require) show_part(program_.kid(program_.nodes[blocked], 0));
   }
 
   // Where a hand is empty because a condition never held behind which it is filled, that is the cause.
@@ -285,7 +284,13 @@ private:
     case Op::lift: return "there is never a piece to lift";
     case Op::put:
     case Op::discard: return "there are never so many pieces in the air";
-    case Op::drop: return "there is never such a piece in hand";
+    case Op::drop: {
+      const Op on = program_.nodes[program_.kid(n, 0)].op;
+      return on == Op::here || on == Op::local ? "there is never such a piece in hand"
+                                               : "there are never as many in hand: `drop` lays one on every "
+                                                 "cell of its set, `place(K, S)` on one "
+                                                 "that is chosen";
+    }
     case Op::change: return "there is never such a kind";
     default: return "it never has an outcome";
     }

@@ -122,6 +122,7 @@ private:
     downwards(n);
     settled(n);
     keep(n);
+    fills(n);
     visit_kids(n);
   }
   void visit_kids(const Ast& n) {
@@ -192,6 +193,16 @@ private:
     for (const dsl::StateEntry& entry : in_.file.state)
       if (entry.name.text == name && !entry.each_player) return &entry;
     return nullptr;
+  }
+
+  // `drop man on empty`
+  void fills(const Ast& n) {
+    if (n.form != Form::drop) return;
+    const auto all = std::find_if(n.kids.begin(), n.kids.end(),
+                                  [](const Ast& kid) { return dsl::is_name(bare(kid), "empty"); });
+    if (all != n.kids.end())
+      out_.warning("drops-everywhere", all->span, "a piece comes on every empty cell of the board").help =
+          "`place(K, S)` lays one on a cell of S that is chosen";
   }
 
   // ---- spelling

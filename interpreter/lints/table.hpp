@@ -74,6 +74,7 @@ inline constexpr std::array kLints = {
   Lint{"never-lifted", LintLevel::warn, LintSource::text, "a `put` where nothing has been lifted"},
   Lint{"never-put", LintLevel::warn, LintSource::text, "pieces that are lifted and never put down, so that there is no move"},
   Lint{"lands-on-own", LintLevel::warn, LintSource::text, "a piece that is put, or may be put, on one of the player's own, which is lost"},
+  Lint{"drops-everywhere", LintLevel::warn, LintSource::text, "`drop K on empty`, which lays a piece on every empty cell of the board"},
   Lint{"drops-on-pieces", LintLevel::warn, LintSource::text, "a `drop` or `place` on any cell of a set in which there are pieces, which are lost"},
   Lint{"empty-hand", LintLevel::warn, LintSource::text, "a kind that is dropped, or asked for in a hand, of which that hand never has any"},
   Lint{"missing-hand", LintLevel::warn, LintSource::text, "a list of kinds to drop, or to count in hand, of which some have an entry in `hands` and others none"},

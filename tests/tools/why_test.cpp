@@ -433,4 +433,14 @@ TEST_CASE("why tells how far a move goes as legal ones do, and how these go on")
   CHECK_FALSE(has(*far, "well_opened"));                         // which is asked of moves to other cells
 }
 
+TEST_CASE("where no move is left why still tells what stops one") {
+  const std::string stuck = "game: Stuck\nplayers: [White, Black]\nboard: { squares: 5 by 5 }\n"
+                            "pieces: { man: w b }\nsetup: { w: a1, b: e5 }\n"
+                            "turn: from own, step(north, empty), require count(own) > 3\n";
+  const std::string answer = why("a1-a2", stuck);
+  CHECK(has(answer, "the game is over here: a draw: no move\na1-a2 is not legal\n"));
+  CHECK(has(answer, "`count(own) > 3` doesn't hold: it is 1\n"));
+  CHECK_FALSE(has(why("end", stuck), "is not legal"));
+}
+
 } // namespace why_test

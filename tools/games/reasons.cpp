@@ -829,6 +829,12 @@ std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
   return text;
 }
 
+bool ended_without_a_move(const interpreter::Loaded& loaded, const runtime::Outcome& outcome) {
+  const dsl::EndRule* line = loaded.file ? end_line_of(loaded, outcome.origin) : nullptr;
+  return outcome.by == runtime::Outcome::By::no_move ||
+         (line != nullptr && line->condition.form == dsl::Form::no_move);
+}
+
 } // namespace
 
 std::string moves_text(const Reasons& found) {
@@ -857,6 +863,13 @@ tl::expected<std::string, runtime::Fault> reasons_text(const interpreter::Loaded
   if (*outcome) {
     std::string text = fmt::format("the game is over here: {}\n", outcome_text(loaded, **outcome));
     const bool by_line = (*outcome)->by == runtime::Outcome::By::end_line;
+    // Where the game is over because no move is left one wants to know why this one isn't.
+    if (!asked.empty() && !Answering::asks_for_end(asked) && ended_without_a_move(loaded, **outcome)) {
+      const auto found = reasons_for(loaded, game, asked);
+      if (!found) return tl::unexpected(found.error());
+      for (const Reasons& reasons : *found) text += as_text(loaded, reasons);
+      return text;
+    }
     if (!Answering::asks_for_end(asked) || !by_line) return text;
     const auto lines = Answering(loaded, game).of_end();
     if (!lines) return tl::unexpected(lines.error());
