@@ -155,6 +155,11 @@ private:
       note(tree.kids[index - 1].kids[0], true, false, speaker, guards);
     }
     if (tree.form == Form::sequence)
+      guards.never =
+          guards.never || std::any_of(tree.kids.begin(), at, [&](const Ast& before) {
+            return before.form == Form::require && speaker.settled(before.kids[0]) == std::optional(false);
+          });
+    if (tree.form == Form::sequence)
       guards.otherwise = guards.otherwise || std::any_of(tree.kids.begin(), at, decides);
     descend(*at, place, speaker, guards);
   }
