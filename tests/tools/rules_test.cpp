@@ -190,6 +190,11 @@ TEST_CASE("what decides in a turn is told with all that it goes by", "[tools]") 
   const std::string judged = told_end("|\n  " + kStep + ", judge(some own king in last_row)\n",
                                       "lose when no move", "define: { judge(good): if good then win }\n");
   CHECK(has(judged, "you win if you have a king on the last row."));
+  const std::string one = told_end("|\n  " + kStep + ", judged\n", "lose when no move",
+                                   "define:\n  judged:\n    Black: if no enemy king then win\n"
+                                   "    White: if no own man then lose\n");
+  CHECK(has(one, "as Black you win if your opponent has no king left."));
+  CHECK(has(one, "as White you lose if you have no man left."));
   // A name that the turn has bound on its way is of a time that is over.
   const std::string late =
       told_end("|\n  let alone = (count(own) = 1), " + kStep + ", if alone then win\n", "lose when no move");

@@ -297,8 +297,7 @@ Session::Step Session::obey_command(const std::string& text) {
   if (const Command* command = command_meant(text)) return (this->*command->action)("");
   if (auto other = obey_other_word(text)) return std::move(*other);
   refused_ = std::max(refused_, Exit::at_fault);
-  console_.out(
-      "the game is over: `undo`, `why`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
+  say("the game is over: `undo`, `why`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
   return true;
 }
 
