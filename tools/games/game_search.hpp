@@ -9,8 +9,8 @@
 
 namespace boardwright::tools {
 
-// In small letters, numbers up to twelve in words, everything but letters and digits as a blank: "Connect4"
-// and "connect-four" become "connect four".
+// In small letters, numbers up to twelve in words, everything but letters and digits as a blank: "Row4"
+// and "row-four" become "row four".
 [[nodiscard]] std::string plain_title(std::string_view text);
 // Its name, its title, and what else it is called (`also` of its `about`), each as plain_title has it.
 [[nodiscard]] std::vector<std::string> titles_of(const GameEntry& entry);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kHow =
     "type a family, a part of a name, any word or `2 players`; `list` shows all, `easy` "
-    "simple ones, `like chess` those like it, `resume` games that you left; then the "
+    "simple ones, `like NAME` those like it, `resume` games that you left; then the "
     "number of a game, or `about 3` to read of it first; `quit` leaves\n";
 
 std::string how(int width) { return wrapped_lines(kHow, static_cast<std::size_t>(std::max(width - 1, 1))); }
