@@ -109,8 +109,8 @@ bool check_not_vocabulary(const Yaml& root, Diagnostics& diagnostics) {
   if (root.find("define") == nullptr) return true;
   for (const char* section : {"game", "extends", "players", "board", "pieces", "setup", "turn", "end"})
     if (root.find(section) != nullptr) return true;
-  diagnostics.error("missing-section", root.entries.front().key.span(), "this is a vocabulary, not a game")
-      .help = "a game names it in its section `use`";
+  diagnostics.error("missing-section", root.entries.front().key.span(), std::string(kNoGame)).help =
+      "a game names it in its section `use`";
   return false;
 }
 

@@ -14,9 +14,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace boardwright::dsl {
+
+// What is told of a file with definitions and nothing that makes a game.
+inline constexpr std::string_view kNoGame = "this is a vocabulary, not a game";
 
 struct Name {
   std::string text;

@@ -129,7 +129,7 @@ std::vector<std::string> section_names() {
 
 std::vector<std::pair<std::string, std::vector<std::string>>> keys_of_sections() {
   return {{"", section_names()},
-          {"about", {std::string(kAim), std::string(kKinds)}},
+          {"about", {std::string(kAim), std::string(kKinds), std::string(kTerms)}},
           {"board", board_keys()},
           {"setup", setup_keys()},
           {"state.*", joined_keys({"each", "clock"}, piece_value_keys())},
@@ -180,13 +180,14 @@ void read_game(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics)
 
 namespace {
 
-void read_about_kinds(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
-  constexpr std::string_view kExample = "kinds: { man: \"steps forward\" }";
-  if (!expect_map(entry.value, in_backticks(kKinds), kExample, diagnostics)) return;
+// `kinds` or `terms`: texts under names, which are kept behind a prefix.
+void read_texts(const YamlEntry& entry, std::string_view prefix, std::string_view example, RuleFile& file,
+                Diagnostics& diagnostics) {
+  if (!expect_map(entry.value, in_backticks(entry.key.text), example, diagnostics)) return;
   for (const auto& inner : entry.value.entries) {
-    if (!expect_text(inner.value, in_backticks(inner.key.text), kExample, diagnostics)) continue;
+    if (!expect_text(inner.value, in_backticks(inner.key.text), example, diagnostics)) continue;
     Name name = to_name(inner.key);
-    name.text.insert(0, kOfKind);
+    name.text.insert(0, prefix);
     file.about.emplace_back(std::move(name), inner.value.text.trimmed().text);
   }
 }
@@ -202,7 +203,9 @@ void read_about(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
   if (!expect_map(entry.value, "`about`", kExample, diagnostics)) return;
   for (const auto& inner : entry.value.entries)
     if (inner.key.text == kKinds)
-      read_about_kinds(inner, file, diagnostics);
+      read_texts(inner, kOfKind, "kinds: { man: \"steps forward\" }", file, diagnostics);
+    else if (inner.key.text == kTerms)
+      read_texts(inner, kOfTerm, "terms: { taken: the men that you have taken }", file, diagnostics);
     else if (expect_text(inner.value, in_backticks(inner.key.text), kExample, diagnostics))
       file.about.emplace_back(to_name(inner.key), inner.value.text.trimmed().text);
 }

@@ -147,6 +147,7 @@ private:
   // A text about a kind that there isn't would never be shown. One of an extended file may be: a variant has
   // other pieces.
   void check_about() {
+    check_terms();
     for (const auto& [key, text] : file_.about) {
       if (!key.text.starts_with(dsl::kOfKind) || key.span.file != file_.file) continue;
       const std::string name = key.text.substr(dsl::kOfKind.size());
@@ -159,6 +160,24 @@ private:
           fmt::format("`{}` is no kind of piece, so nobody would read how it moves", name));
       told.expected = fmt::format("expected {}", fmt::join(known, ", "));
       told.help = dsl::did_you_mean(name, known);
+    }
+  }
+
+  // What is told of a name that there isn't would never be read.
+  void check_terms() {
+    std::vector<std::string> known;
+    for (const auto& variable : file_.state) known.push_back(variable.name.text);
+    for (const auto& definition : file_.define) known.push_back(definition.name.text);
+    for (const auto& vocabulary : file_.vocabularies)
+      for (const auto& definition : vocabulary) known.push_back(definition.name.text);
+    for (const auto& [key, text] : file_.about) {
+      if (!key.text.starts_with(dsl::kOfTerm) || key.span.file != file_.file) continue;
+      const std::string name = key.text.substr(dsl::kOfTerm.size());
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      diagnostics_
+          .error("unknown-name", key.span,
+                 fmt::format("`{}` is neither defined nor a variable, so nobody would read of it", name))
+          .help = dsl::did_you_mean(name, known);
     }
   }
 

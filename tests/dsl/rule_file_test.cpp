@@ -114,6 +114,13 @@ TEST_CASE("what is told of kinds is kept by their names") {
   CHECK(read.file->about[2].second == "leaps");
 }
 
+TEST_CASE("what is told of names is kept like that of kinds") {
+  const Read read(with("about: { terms: { taken: the men that are lost } }\n"));
+  REQUIRE(read.file->about.size() == 1);
+  CHECK(read.file->about[0].first.text == "terms.taken");
+  CHECK(read.file->about[0].second == "the men that are lost");
+}
+
 TEST_CASE("players") {
   const Read read(with("players: { White: north, Black: south }\n"));
   REQUIRE(read.file->players.size() == 2);

@@ -18,6 +18,9 @@ std::string state(const std::string& name) {
   return path;
 }
 
+// The same folder, with what is in it.
+std::string state_kept(const std::string& name) { return scratch().path("state_" + name); }
+
 std::vector<std::string> kept(const std::string& state) {
   std::vector<std::string> files;
   if (fs::exists(state + "/boardwright/games"))
@@ -104,7 +107,7 @@ TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and kee
   REQUIRE(kept(folder).size() == 1);
   {
     Terminal person({"play", steps(), "--player", "all=person"}, folder);
-    person.shows("was left after 1 move, White to move; go on with it?");
+    person.shows("was left after 1 move, White to move\r\ngo on with it?");
     person.answers("what\n", "yes, no (it stays");
     person.answers("yes\n", "White> ");
     person.answers("a4-a3\n", "2. White: a4-a3");
@@ -462,7 +465,7 @@ TEST_CASE("who has won is told why, and nobody is to move then") {
     person.shows("> ");
   }
   const std::size_t before = person.all().size();
-  person.answers("a3\n", "Cross wins: the piece is in a row of 3");
+  person.answers("a3\n", "Cross wins: Cross has a row of 3");
   CHECK(person.all().find("to move", before) == std::string::npos);
   person.shows("over> ");
   person.answers("undo\n", "Cross> ");
@@ -508,7 +511,7 @@ TEST_CASE("without a game, one is chosen") {
   CHECK(person.status() == 130);
   Terminal another({"play"}, state("chooser"));
   another.shows("which game? ");
-  another.answers("no such game\n", "no game is called no such game");
+  another.answers("quarkels\n", "no game is called quarkels");
   another.shows("which game? ");
   another.answers("7\n", "there is no list of games yet");
   another.shows("which game? ");
@@ -523,6 +526,57 @@ TEST_CASE("without a game, one is chosen") {
   another.answers("a1\n", "1. Cross: a1");
   another.type(kControlD);
   CHECK(another.status() == 0);
+}
+
+TEST_CASE("where a game is chosen, all are listed, simple ones proposed, and one can be read of first") {
+  Terminal person({"play"}, state("proposed"));
+  person.shows("which game? ");
+  person.resize(80, 24);
+  person.answers("list\n", "-- more: Enter; back: q -- ");
+  CHECK(has(person.all(), "blocking\r\n  1  "));
+  person.answers("q\n", "which game? ");
+  person.answers("something easy\n", "quickly learnt:\r\n  1  ");
+  person.shows("which game? ");
+  person.answers("about 1\n", "White, Black; ");
+  person.shows("which game? ");
+  person.answers("like hex\n", "Hex");
+  person.shows("which game? ");
+  person.answers("my games\n", "no game has been left unfinished");
+  person.shows("which game? ");
+  person.answers("golden\n", "which game? "); // no name of a game: Enter plays nothing
+  person.answers("\n", "games: blocking");
+  person.shows("which game? ");
+  person.answers("about tic tac toe\n", "Enter plays it");
+  person.shows("which game? ");
+  person.answers("\n", "Cross: you");
+  person.shows("Cross> ");
+  person.answers("a1\n", "2. Nought: ");
+  person.shows("Cross> ");
+  person.type("quit\n");
+  CHECK(person.status() == 0);
+  Terminal again({"play"}, state_kept("proposed"));
+  again.shows("which game? ");
+  again.answers("my games\n", "  1  Tic-tac-toe, left on ");
+  again.shows("which game? ");
+  again.answers("resume\n", "it goes on with Nought: level:3");
+  again.shows("Cross> ");
+  again.type(kControlD);
+  CHECK(again.status() == 0);
+}
+
+TEST_CASE("after the end of a game another one begins by any word for it") {
+  Terminal person({"play", "tictactoe", "--player", "all=person"}, state("rematch"));
+  person.shows("Cross> ");
+  for (const char* move : {"a1\n", "b1\n", "a2\n", "b2\n"}) {
+    person.type(move);
+    person.shows("> ");
+  }
+  person.answers("a3\n", "over> ");
+  person.answers("nonsense\n", "the game is over: `undo`, `why`, ");
+  person.shows("over> ");
+  person.answers("rematch\n", "Cross> ");
+  person.type(kControlD);
+  CHECK(person.status() == 0);
 }
 
 TEST_CASE("a kept game is offered before anything else is asked, also where it is chosen") {
@@ -558,7 +612,7 @@ TEST_CASE("`level` changes against whom the game is, from 1 to 10, or lets peopl
   person.shows("Black: you; White: the computer at level 3");
   person.shows("Black> ");
   for (const char* wrong : {"level 0\n", "level 11\n", "level high\n"}) {
-    person.answers(wrong, "`level` takes 1 (a beginner) to 10, or `people`");
+    person.answers(wrong, "`level` takes a number from 1 (a beginner) to 10");
     person.shows("Black> ");
   }
   person.answers("level 10\n", "Black: you; White: the computer at level 10\r\n");

@@ -145,6 +145,43 @@ TEST_CASE("what has no plain words stands under its name or as it is", "[tools]"
             "By the line `lose when max(y(c) for c in own) < 3`."));
 }
 
+TEST_CASE("a name that `terms` tells of stands as it is told there", "[tools]") {
+  const std::string names =
+      "about:\n  terms:\n    far: one of your men stands far ahead\n    taken: the men that you have taken\n"
+      "    slip: slip away\n"
+      "state: { taken: { each: 0 } }\n"
+      "define: { far: max(y(c) for c in own) > 3, slip: \"from own, step(all, empty)\" }\n";
+  CHECK(has(told_end(kStep, "win when far", names), "You win if one of your men stands far ahead."));
+  CHECK(has(told_end(kStep, "lose when enemy.far", names),
+            "You lose if one of your opponent's men stands far ahead."));
+  CHECK(has(told_end(kStep, "White wins when far", names),
+            "White wins if one of White's men stands far ahead."));
+  CHECK(has(told_end(kStep, "win when not far", names),
+            "You win if it is not so that one of your men stands far ahead."));
+  CHECK(has(told_end(kStep, "win when taken > 2", names),
+            "You win if the men that you have taken is more than 2."));
+  CHECK(has(told_end(kStep, "lose when enemy.taken > 2", names),
+            "You lose if the men that your opponent has taken is more than 2."));
+  CHECK(has(told_end(kStep, "lose when not can slip", names), "You lose if you can't slip away."));
+}
+
+TEST_CASE("what another line or another part of it decides isn't told again", "[tools]") {
+  const std::string twice =
+      told_end(kStep, "score -count(own) when repeats >= 2\n  - draw when repeats >= 2");
+  CHECK(has(twice, "whoever has the fewest pieces wins."));
+  CHECK_FALSE(has(twice, "draw if a position has come about"));
+  const std::string other = told_end(kStep, "White wins when no own\n  - Black wins when no own");
+  CHECK(has(other, "White wins if White has no pieces left. Black wins if Black has no pieces left."));
+  CHECK(has(told_end(kStep, "win when some own in enemy.row(1) or enemy.row(1) in own"),
+            "You win if you have a piece on your opponent's first row."));
+  const std::string never =
+      told_end("|\n  (" + kStep + ") or (require lifted, " + kStep + ", if no enemy then win)\n",
+               "lose when no move", "options: { lifted: { default: false } }\n");
+  CHECK_FALSE(has(never, "you win"));
+  CHECK(has(told_end("|\n  place(man, empty), if in_row(3) then win\n", "lose when no move"),
+            "you win if you have a row of 3 or more pieces."));
+}
+
 TEST_CASE("what decides in a turn is told with all that it goes by", "[tools]") {
   const std::string both = told_end(
       "|\n  " + kStep + ",\n  if no enemy king then win else if no own man then lose\n", "lose when no move");
@@ -153,6 +190,11 @@ TEST_CASE("what decides in a turn is told with all that it goes by", "[tools]") 
   const std::string judged = told_end("|\n  " + kStep + ", judge(some own king in last_row)\n",
                                       "lose when no move", "define: { judge(good): if good then win }\n");
   CHECK(has(judged, "you win if you have a king on the last row."));
+  const std::string one = told_end("|\n  " + kStep + ", judged\n", "lose when no move",
+                                   "define:\n  judged:\n    Black: if no enemy king then win\n"
+                                   "    White: if no own man then lose\n");
+  CHECK(has(one, "as Black you win if your opponent has no king left."));
+  CHECK(has(one, "as White you lose if you have no man left."));
   // A name that the turn has bound on its way is of a time that is over.
   const std::string late =
       told_end("|\n  let alone = (count(own) = 1), " + kStep + ", if alone then win\n", "lose when no move");

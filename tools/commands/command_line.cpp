@@ -1328,6 +1328,7 @@ int run_command_line(int argc, char** argv) noexcept {
   // What is caught here is a mistake of ours or memory that ran out: nothing below throws on purpose.
   try {
     watch_for_interrupts();
+    propose_games_of(&all_entries);
     Console console;
     return static_cast<int>(console.finish(parse_and_run(argc, argv, console)));
   } catch (const std::bad_alloc&) {

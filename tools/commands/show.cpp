@@ -29,7 +29,8 @@ std::string title_text(const Loaded& loaded) {
   const Program& program = loaded.rules->program();
   std::string text = printable(program.game) + "\n";
   for (const auto& [key, value] : program.about)
-    if (!is_of_kind(key)) text += indented(printable(wrapped(key.empty() ? value : key + ": " + value)));
+    if (!is_of_kind(key) && !is_of_term(key))
+      text += indented(printable(wrapped(key.empty() ? value : key + ": " + value)));
   if (loaded.file) text += indented(printable("file: " + loaded.sources.name(loaded.file->file)));
   return text;
 }

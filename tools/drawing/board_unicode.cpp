@@ -20,8 +20,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace boardwright::tools {
@@ -208,22 +210,8 @@ private:
            carried_signs(program_, position_, cell, {options_.flipped, upright_}, is_hidden);
   }
 
-  // Without colours a letter tells whose a piece is.
   [[nodiscard]] std::string sign_text(runtime::Piece piece) const {
-    const PieceSign& sign = scene_.sign(piece);
-    const std::string letter(1, program_.letter_of(piece));
-    if (sign.shape == Shape::bar) return "█";
-    if (!options_.color) return letter;
-    if (!sign.text.empty()) return sign.text;
-    switch (sign.shape) {
-    case Shape::disc: return "●";
-    case Shape::ring: return "◯";
-    case Shape::square: return "■";
-    case Shape::diamond: return "◆";
-    case Shape::triangle: return "▲";
-    case Shape::star: return "★";
-    default: return letter;
-    }
+    return terminal_sign(scene_, piece, options_.color);
   }
 
   [[nodiscard]] std::string empty_text(int cell) const {
@@ -644,6 +632,7 @@ std::vector<std::string> broken(const std::vector<std::string>& lines, int width
 }
 
 constexpr int kGapBeside = 3;
+constexpr std::string_view kToMove = " to move";
 
 int widest_of(const std::vector<std::string>& lines) {
   int widest = 0;
@@ -656,7 +645,10 @@ int widest_of(const std::vector<std::string>& lines) {
 std::optional<std::vector<std::string>> fitted_beside(const std::vector<std::string>& board,
                                                       const std::vector<std::string>& rest, int width) {
   const int room = width - widest_of(board) - kGapBeside;
-  auto narrow = room >= kLeastBeside ? broken(rest, room) : rest;
+  std::vector<std::string> shorter = rest;
+  for (std::string& line : shorter) // the mark before the name says it, too
+    if (line.ends_with(kToMove) && seen_columns(line) > room) line.resize(line.size() - kToMove.size());
+  auto narrow = room >= kLeastBeside ? broken(shorter, room) : rest;
   const bool fits = narrow.size() <= std::max(board.size(), rest.size()) &&
                     std::all_of(narrow.begin(), narrow.end(),
                                 [&](const std::string& line) { return seen_columns(line) <= room; });
@@ -717,6 +709,42 @@ std::vector<std::string> board_lines(const BoardWindow& whole, const DrawOptions
 }
 
 } // namespace
+
+std::string terminal_sign(const Scene& scene, runtime::Piece piece, bool color) {
+  const PieceSign& sign = scene.sign(piece);
+  const std::string letter(1, scene.program().letter_of(piece));
+  if (sign.shape == Shape::bar) return "█";
+  if (!color) return letter;
+  if (!sign.text.empty()) return sign.text;
+  switch (sign.shape) {
+  case Shape::disc: return "●";
+  case Shape::ring: return "◯";
+  case Shape::square: return "■";
+  case Shape::diamond: return "◆";
+  case Shape::triangle: return "▲";
+  case Shape::star: return "★";
+  default: return letter;
+  }
+}
+
+std::vector<std::string> signs_of_kinds(const runtime::Program& program, const interpreter::Look* look) {
+  const Scene scene(program, look);
+  std::vector<std::string> kinds;
+  for (std::size_t kind = 0; kind < program.kinds.size(); ++kind) {
+    std::vector<std::string> signs, told;
+    for (std::size_t owner = 0; owner < program.kinds[kind].letter.size(); ++owner) {
+      if (program.kinds[kind].letter[owner] == 0) continue;
+      const bool neutral = owner >= program.players.size();
+      const runtime::Piece piece{static_cast<std::int8_t>(neutral ? -1 : static_cast<int>(owner)),
+                                 static_cast<std::int8_t>(kind)};
+      signs.push_back(terminal_sign(scene, piece, true));
+      told.push_back((neutral ? "neutral" : program.players[owner].name) + " " + signs.back());
+    }
+    const bool alike = std::adjacent_find(signs.begin(), signs.end(), std::not_equal_to<>()) == signs.end();
+    kinds.push_back(alike && !signs.empty() ? signs.front() : fmt::format("{}", fmt::join(told, ", ")));
+  }
+  return kinds;
+}
 
 std::string draw_board_unicode(const Program& program, const Position& position, const DrawOptions& options) {
   const Scene scene(program, options.look);

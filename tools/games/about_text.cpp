@@ -16,6 +16,12 @@ std::string_view told(const About& about, std::string_view key) {
 
 bool is_of_kind(std::string_view key) { return key.starts_with(dsl::kOfKind); }
 
+bool is_of_term(std::string_view key) { return key.starts_with(dsl::kOfTerm); }
+
+std::string_view term_told(const About& about, std::string_view name) {
+  return told(about, std::string(dsl::kOfTerm) + std::string(name));
+}
+
 std::string_view movement_told(const About& about, std::string_view kind) {
   const std::string key = std::string(dsl::kOfKind) + std::string(kind);
   const std::string_view own = told(about, key);
@@ -27,6 +33,8 @@ Json about_json(const About& about) {
   for (const auto& [key, text] : about)
     if (is_of_kind(key))
       json[std::string(dsl::kKinds)][key.substr(dsl::kOfKind.size())] = text;
+    else if (is_of_term(key))
+      json[std::string(dsl::kTerms)][key.substr(dsl::kOfTerm.size())] = text;
     else
       json[key.empty() ? "text" : key] = text;
   return json;

@@ -6,9 +6,10 @@ namespace boardwright::tools {
 
 std::string board_shape(const runtime::Board& board) {
   const char* const cells = board.hexes ? "hexes" : "squares";
-  std::string text = board.endless() ? fmt::format("endless {}, of which pieces take up {} by {}", cells,
-                                                   board.reach, board.reach)
-                                     : fmt::format("{} by {} {}", board.files, board.ranks, cells);
+  std::string text = board.endless()
+                         ? fmt::format("{} without an edge, of which pieces take up {} by {} at the most",
+                                       cells, board.reach, board.reach)
+                         : fmt::format("{} by {} {}", board.files, board.ranks, cells);
   if (board.cells != board.files * board.ranks) text += fmt::format(", {} cells", board.cells);
   if (board.stacks) text += ", stacks";
   return text;

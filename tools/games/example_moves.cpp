@@ -81,7 +81,7 @@ private:
     good_ = moves && texts && !moves->empty() && (listed_ += texts->size()) < kListed &&
             looked_at_ < kMostLookedAt;
     if (!good_) return false;
-    if (found.first.empty()) found.first = texts->front();
+    if (found.first.empty()) found.first = first_with_cell(beginning_.rules().program().board, *texts);
     ways(*texts);
     passing(*texts);
     sample(game, *moves, *texts);
@@ -178,6 +178,13 @@ private:
 };
 
 } // namespace
+
+const std::string& first_with_cell(const runtime::Board& board, const std::vector<std::string>& moves) {
+  const auto found = std::find_if(moves.begin(), moves.end(), [&](const std::string& text) {
+    return way_of_writing(board, text).find('#') != std::string::npos;
+  });
+  return found == moves.end() ? moves.front() : *found;
+}
 
 ExampleMoves example_moves(const Game& beginning) {
   Finder finder(beginning);

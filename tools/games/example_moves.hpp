@@ -30,4 +30,8 @@ struct ExampleMoves {
 // The same for the same rules and the same beginning. A rule that goes wrong ends the search.
 [[nodiscard]] ExampleMoves example_moves(const runtime::Game& beginning);
 
+// The first of some moves that names a cell, else the first one: passing is no example of a move.
+[[nodiscard]] const std::string& first_with_cell(const runtime::Board& board,
+                                                 const std::vector<std::string>& moves);
+
 } // namespace boardwright::tools

@@ -4,6 +4,7 @@
 #include "interpreter/position_text.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/console/text_file.hpp"
+#include "tools/games/game_search.hpp"
 
 #include <fmt/format.h>
 
@@ -14,6 +15,8 @@
 
 namespace boardwright::tools {
 namespace {
+
+KnownGames known_to_program = nullptr;
 
 bool looks_like_path(const std::string& reference) {
   constexpr std::string_view kEnding = ".yaml";
@@ -71,7 +74,52 @@ std::string move_for_file(const std::string& word, const std::shared_ptr<const r
   return found && *found ? fmt::format("; to play a move write --position 'play: {}'", printable(word)) : "";
 }
 
+// Each on a line of its own, with how it is played.
+std::string how_to_play(const std::vector<GameEntry>& games) {
+  std::size_t longest = 0;
+  for (const GameEntry& game : games) longest = std::max(longest, game.name.size());
+  std::string text;
+  for (const GameEntry& game : games)
+    text +=
+        fmt::format("\n  boardwright play {:<{}}  {}", printable(game.name), longest, printable(game.title));
+  return text;
+}
+
+std::string proposal(const std::vector<GameEntry>& games) {
+  return games.size() == 1 ? fmt::format("did you mean `{}`?", printable(games.front().name))
+                           : "did you mean one of these?" + how_to_play(games);
+}
+
+// The bundled games that name a vocabulary in their section `use`: those of a family of that name first.
+std::vector<GameEntry> users_of(const std::string& vocabulary) {
+  constexpr std::size_t kMostUsers = 5;
+  std::vector<GameEntry> users;
+  if (known_to_program == nullptr) return users;
+  for (GameEntry& game : known_to_program())
+    if (std::find(game.uses.begin(), game.uses.end(), vocabulary) != game.uses.end())
+      users.push_back(std::move(game));
+  std::stable_partition(users.begin(), users.end(),
+                        [&](const GameEntry& game) { return game.family == vocabulary; });
+  users.resize(std::min(users.size(), kMostUsers));
+  return users;
+}
+
+bool is_vocabulary(const interpreter::Loaded& loaded) {
+  const auto& all = loaded.diagnostics.all();
+  return std::any_of(all.begin(), all.end(), [](const auto& told) { return told.message == dsl::kNoGame; });
+}
+
+std::string why_no_game(const std::string& reference) {
+  const std::string begin =
+      fmt::format("`{}` is a vocabulary for rule files, not a game; ", printable(reference));
+  const auto users = dsl::bundled_vocabulary(reference) ? users_of(reference) : std::vector<GameEntry>();
+  return begin + (users.empty() ? "a game names it in its section `use`"
+                                : "games that use it are" + how_to_play(users));
+}
+
 } // namespace
+
+void propose_games_of(KnownGames known) { known_to_program = known; }
 
 std::string why_not_found(const std::string& reference) {
   if (looks_like_path(reference) || reference == "." || reference == "..") return why_not_read(reference);
@@ -82,6 +130,9 @@ std::string why_not_found(const std::string& reference) {
   std::error_code error;
   if (std::filesystem::is_regular_file(reference, error))
     return fmt::format("{}the file of this name is `./{}`", sentence, printable(reference));
+  if (known_to_program != nullptr)
+    if (const auto likely = likely_games(known_to_program(), reference); !likely.empty())
+      return sentence + proposal(likely);
   const std::string near = dsl::nearest(reference, dsl::known_games());
   return sentence + (near.empty() ? "`boardwright list` shows the games that are known"
                                   : fmt::format("did you mean `{}`?", near));
@@ -91,6 +142,10 @@ Exit report_failed_load(const std::string& reference, const interpreter::Loaded&
   if (loaded.not_found) {
     console.error(why_not_found(reference));
     return Exit::files;
+  }
+  if (is_vocabulary(loaded)) {
+    console.error(why_no_game(reference));
+    return Exit::at_fault;
   }
   console.note(loaded.errors(console.color_err()));
   return loaded.bad_setting ? Exit::usage : Exit::at_fault;
@@ -113,7 +168,7 @@ tl::expected<interpreter::Loaded, Exit> load_game(const GameChoice& choice, Cons
   interpreter::Loaded loaded = interpreter::load(choice.reference, choice.settings);
   if (loaded) return loaded;
   const Exit exit = report_failed_load(choice.reference, loaded, console);
-  if (!loaded.not_found) console.note(explain_hint({loaded.diagnostics}));
+  if (!loaded.not_found && !is_vocabulary(loaded)) console.note(explain_hint({loaded.diagnostics}));
   return tl::unexpected(exit);
 }
 

@@ -4,12 +4,14 @@
 #include "dsl/diagnostic.hpp"
 #include "interpreter/load.hpp"
 #include "tools/console/console.hpp"
+#include "tools/games/game_index.hpp"
 
 #include <tl/expected.hpp>
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace boardwright::tools {
 
@@ -32,7 +34,12 @@ inline constexpr std::size_t kMaxPositionBytes = 1 << 20;
 // Loads the rules, or says on standard error why not and returns the status to end with.
 [[nodiscard]] tl::expected<interpreter::Loaded, Exit> load_game(const GameChoice& choice, Console& console);
 
-// Why there is no rule file or game of this name.
+// All games that can be named, of which some are proposed where a name is none. The index of the bundled
+// games is linked to the program alone, which says so when it begins; without it a slip of the keys is seen.
+using KnownGames = std::vector<GameEntry> (*)();
+void propose_games_of(KnownGames known);
+
+// Why there is no rule file or game of this name, and which games may be meant.
 [[nodiscard]] std::string why_not_found(const std::string& reference);
 
 // The same after loading: says what is wrong. `loaded` must have failed.

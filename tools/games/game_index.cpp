@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <sstream>
 
 namespace boardwright::tools {
 namespace {
@@ -26,10 +28,24 @@ std::string parent_in(std::string_view text) {
   return "";
 }
 
+// The names behind `use:` at the beginning of a line, with or without brackets.
+std::vector<std::string> uses_in(std::string_view text) {
+  constexpr std::string_view kKey = "\nuse:";
+  const std::size_t at = text.find(kKey);
+  if (at == std::string_view::npos) return {};
+  std::string line(text.substr(at + kKey.size()));
+  line.resize(std::min(line.find_first_of("#\n"), line.size()));
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '[' || c == ']' || c == ','; }, ' ');
+  std::istringstream names(line);
+  return {std::istream_iterator<std::string>(names), std::istream_iterator<std::string>()};
+}
+
 Json entry_json(const GameEntry& entry) {
-  Json json = {{"name", entry.name},       {"family", entry.family},   {"loads", entry.loads},
-               {"title", entry.title},     {"parent", entry.parent},   {"board", entry.board},
-               {"players", entry.players}, {"options", entry.options}, {"about", Json::array()}};
+  Json json = {{"name", entry.name},       {"family", entry.family}, {"loads", entry.loads},
+               {"title", entry.title},     {"parent", entry.parent}, {"board", entry.board},
+               {"players", entry.players}, {"uses", entry.uses},     {"options", entry.options},
+               {"effort", entry.effort},   {"about", Json::array()}};
   for (const auto& [key, text] : entry.about) json["about"].push_back(Json::array({key, text}));
   return json;
 }
@@ -43,7 +59,9 @@ GameEntry from_json(const Json& json) {
   entry.parent = json["parent"];
   entry.board = json["board"];
   for (const Json& player : json["players"]) entry.players.push_back(player);
+  for (const Json& used : json["uses"]) entry.uses.push_back(used);
   entry.options = json["options"];
+  entry.effort = json["effort"];
   for (const Json& told : json["about"]) entry.about.emplace_back(told[0], told[1]);
   return entry;
 }
@@ -99,10 +117,12 @@ GameEntry entry_of(const std::string& reference, std::string family, const dsl::
   entry.board = board_shape(program.board);
   for (const runtime::Player& player : program.players) entry.players.push_back(player.name);
   entry.options = static_cast<int>(loaded.file->options.size());
+  entry.effort = static_cast<int>(program.nodes.size()) + program.board.cells;
   // What the parent of a variant says of itself, its year and author, doesn't hold for the variant.
   for (const auto& [key, text] : loaded.file->about)
     if (key.span.file == loaded.file->file) entry.about.emplace_back(key.text, text);
   entry.parent = parent_in(loaded.sources.text(loaded.file->file));
+  entry.uses = uses_in(loaded.sources.text(loaded.file->file));
   return entry;
 }
 

@@ -19,7 +19,9 @@ struct GameEntry {
   std::string parent; // the game that it is a variant of, or ""
   std::string board;  // as board_shape says it
   std::vector<std::string> players;
+  std::vector<std::string> uses; // vocabularies that its own file names
   int options = 0;
+  int effort = 0; // how much there is to understand: the size of its rules, and of its board
   std::vector<std::pair<std::string, std::string>> about; // its own: author, year …; free text under ""
 
   // The text of `about` under a key, or "".

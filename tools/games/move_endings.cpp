@@ -29,23 +29,24 @@ bool spans(dsl::Span whole, dsl::Span part) {
 struct Body {
   const Ast* tree = nullptr;
   const Definition* of = nullptr;
+  std::string name; // of the player, or the kind, whose it is alone
 };
 
 std::vector<Body> bodies_of(const dsl::RuleFile& file) {
   std::vector<Body> all;
   const auto add = [&](const auto& rule, const Definition* of) {
-    for (const auto& [name, body] : rule.cases) all.push_back({&body, of});
-    if (rule.others) all.push_back({&*rule.others, of});
+    for (const auto& [name, body] : rule.cases) all.push_back({&body, of, name.text});
+    if (rule.others) all.push_back({&*rule.others, of, ""});
   };
   const dsl::TurnSection* turn = file.turn ? &*file.turn : nullptr;
   for (; turn != nullptr; turn = turn->replaced.get()) {
-    all.push_back({&turn->body, nullptr});
+    all.push_back({&turn->body, nullptr, ""});
     add(*turn, nullptr);
   }
   const auto definitions = [&](const std::vector<Definition>& list) {
     for (const Definition& first : list)
       for (const Definition* d = &first; d != nullptr; d = d->replaced.get()) {
-        if (d->body) all.push_back({&*d->body, d});
+        if (d->body) all.push_back({&*d->body, d, ""});
         add(*d, d);
       }
   };
@@ -80,6 +81,7 @@ struct Guards {
   bool otherwise = false;    // what stands before it in the same `if` has decided otherwise
   bool unclear = false;      // there may be more to it
   bool never = false;        // not with these options
+  std::string player;        // who alone comes there; "": anybody
 };
 
 class DecisionFinder {
@@ -111,6 +113,12 @@ private:
     return nullptr;
   }
 
+  [[nodiscard]] bool is_player(const std::string& name) const {
+    const auto& players = loaded_.rules->program().players;
+    return std::any_of(players.begin(), players.end(),
+                       [&](const auto& player) { return player.name == name; });
+  }
+
   // Who speaks at this place; notes the conditions on the way to it.
   Speaker look(dsl::Span place, int depth, Guards& guards) {
     Speaker speaker(loaded_, sides_);
@@ -120,6 +128,7 @@ private:
       guards.unclear = true;
       return speaker;
     }
+    if (guards.player.empty() && is_player(found->name)) guards.player = found->name;
     Scope scope;
     if (found->of != nullptr) scope = called(*found->of, depth, guards);
     bound_names(*found->tree, scope);
@@ -155,6 +164,11 @@ private:
       note(tree.kids[index - 1].kids[0], true, false, speaker, guards);
     }
     if (tree.form == Form::sequence)
+      guards.never =
+          guards.never || std::any_of(tree.kids.begin(), at, [&](const Ast& before) {
+            return before.form == Form::require && speaker.settled(before.kids[0]) == std::optional(false);
+          });
+    if (tree.form == Form::sequence)
       guards.otherwise = guards.otherwise || std::any_of(tree.kids.begin(), at, decides);
     descend(*at, place, speaker, guards);
   }
@@ -187,7 +201,8 @@ std::string all_of(const std::vector<Words>& conditions) {
 
 std::string sentence_of_move(const Loaded& loaded, const std::string& what, const Guards& guards) {
   if (guards.never) return "";
-  const std::string result = what == "draw" ? "it is a draw" : "you " + what;
+  const std::string as = guards.player.empty() ? "" : "as " + guards.player + " ";
+  const std::string result = what == "draw" ? "it is a draw" : as + "you " + what;
   const std::string begin = "A move can end the game: ";
   if (guards.when.empty() || !guards.when.back()) {
     if (what == "win" && !told(loaded.rules->program().about, dsl::kAim).empty())

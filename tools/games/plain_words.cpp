@@ -117,14 +117,24 @@ std::string verdict_of(const Program& program, const dsl::EndRule& line) {
   return who + (one ? " loses" : " lose");
 }
 
-std::string sentence_of(const Loaded& loaded, const dsl::EndRule& line) {
-  const Program& program = loaded.rules->program();
+// From whose side a line is told.
+Sides sides_of_line(const Program& program, const dsl::EndRule& line) {
   const bool many = program.players.size() > 2;
-  const Sides sides = line.player.empty() ? Sides{"you", many ? "your opponents" : "your opponent"}
-                                          : sides_named(program, line.player);
+  return line.player.empty() ? Sides{"you", many ? "your opponents" : "your opponent"}
+                             : sides_named(program, line.player);
+}
+
+Words condition_of(const Loaded& loaded, const dsl::EndRule& line) {
+  const Speaker speaker(loaded, sides_of_line(loaded.rules->program(), line));
+  return speaker.settled(line.condition) == std::optional(false) ? Words()
+                                                                 : speaker.condition(line.condition);
+}
+
+std::string sentence_of(const Loaded& loaded, const dsl::EndRule& line, const Words& when) {
+  const Program& program = loaded.rules->program();
+  const Sides sides = sides_of_line(program, line);
   const Speaker speaker(loaded, sides);
   if (speaker.settled(line.condition) == std::optional(false)) return "";
-  const Words when = speaker.condition(line.condition);
   if (!when) return fmt::format("By the line `{}`.", on_one_line(source_text(loaded.sources, line.span)));
   const std::string condition = when->empty() ? "" : " if " + *when;
   if (line.verdict == dsl::EndVerdict::draw) return fmt::format("The game is a draw{}.", condition);
@@ -174,8 +184,13 @@ std::vector<std::string> plain_endings(const Loaded& loaded) {
   if (!loaded.file) return {};
   std::vector<std::string> sentences = endings_by_moves(loaded);
   const std::size_t by_moves = sentences.size();
+  std::vector<std::pair<std::string, std::string>> asked; // the player who is named, and what is asked of him
   for (const dsl::EndRule& line : loaded.file->end) {
-    std::string sentence = sentence_of(loaded, line);
+    const Words when = condition_of(loaded, line);
+    if (when && std::find(asked.begin(), asked.end(), std::pair(line.player, *when)) != asked.end())
+      continue; // an earlier line has decided it
+    if (when) asked.emplace_back(line.player, *when);
+    std::string sentence = sentence_of(loaded, line, when);
     if (!sentence.empty() && std::find(sentences.begin(), sentences.end(), sentence) == sentences.end())
       sentences.push_back(std::move(sentence));
   }

@@ -15,6 +15,13 @@ using dsl::Form;
 
 namespace {
 
+// Does `some S in T` hold wherever `T in S` does, as a cell of T is one of S then?
+bool implies(const Ast& all, const Ast& some) {
+  if (all.form != Form::compare || all.word != "in" || some.form != Form::some_inside) return false;
+  return dsl::dump(all.kids[0]) == dsl::dump(some.kids[1]) &&
+         dsl::dump(all.kids[1]) == dsl::dump(some.kids[0]);
+}
+
 std::string inverse(const std::string& sign) {
   for (const auto& [one, other] : {std::pair{"=", "!="}, {"<", ">="}, {">", "<="}}) {
     if (sign == one) return other;
@@ -58,13 +65,32 @@ Words Speaker::condition(const Ast& n, bool holds) const {
   }
 }
 
+// What options leave open of a list of conditions, if it is one of them.
+const Ast& Speaker::unsettled_part(const Ast& n) const {
+  if (n.form == Form::paren) return unsettled_part(n.kids[0]);
+  if (n.form != Form::all_of) return n;
+  const Ast* only = nullptr;
+  for (const Ast& kid : n.kids) {
+    if (settled(kid)) continue;
+    if (only != nullptr) return n;
+    only = &kid;
+  }
+  return only == nullptr ? n : unsettled_part(*only);
+}
+
 // `all`: joined by "and" when it is told.
 Words Speaker::list(const Ast& n, bool all, bool holds) const {
   std::string text;
   bool mixed = false;
   std::vector<std::string> parts;
+  const auto implied = [&](const Ast& kid) { // one of them is enough, and there is another
+    return !all && std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& other) {
+      return implies(unsettled_part(kid), unsettled_part(other));
+    });
+  };
   for (const Ast& kid : n.kids) {
     if (settled(kid)) continue; // else all of it would be
+    if (holds && implied(kid)) continue;
     Words words = condition(kid, holds);
     if (!words) return std::nullopt;
     mixed = mixed || words->find(all ? " or " : " and ") != std::string::npos;
@@ -77,7 +103,8 @@ Words Speaker::list(const Ast& n, bool all, bool holds) const {
 
 Words Speaker::able(const Ast& action, bool can) const {
   const Ast* walk = named_action(action);
-  return walk == nullptr ? Words() : sides_.own + (can ? " can " : " can't ") + quoted_name(walk->word);
+  if (walk == nullptr) return std::nullopt;
+  return sides_.own + (can ? " can " : " can't ") + term(walk->word).value_or(quoted_name(walk->word));
 }
 
 // --- names
@@ -86,6 +113,7 @@ Words Speaker::name(const Ast& n, bool holds) const {
   if (n.form == Form::name)
     if (const Meant* meant = local(n.word))
       return meant->value == nullptr ? std::nullopt : where_meant(*meant).condition(*meant->value, holds);
+  if (const Words told = term(n.word)) return holds ? told : Words("it is not so that " + *told);
   if (auto words = standard(n, holds)) return words;
   if (const auto* d = definition_of(n); d != nullptr && d->body)
     if (auto words = deeper(n, *d).condition(*d->body, holds)) return words;
@@ -103,7 +131,7 @@ Words Speaker::standard(const Ast& n, bool holds) const {
                        sides_.own == "you" ? "your" : "the", sides_.own == "you" ? "your" : "the");
   if (n.word == "in_row" && n.kids.size() == 1 && holds)
     if (const auto length = number(n.kids[0]))
-      return fmt::format("the piece is in a row of {} or more of {} pieces", *length, possessive(sides_.own));
+      return fmt::format("{} a row of {} or more pieces", has(sides_.own), *length);
   if (n.word == "united" && n.kids.size() == 2)
     if (const auto what = things(n.kids[0]); what && !what->empty_cells)
       return fmt::format("all {} are {}connected", all_of(*what), holds ? "" : "not ");
@@ -148,6 +176,9 @@ Words Speaker::some_or_no(const Ast& set, bool some) const {
     const auto sides = sides_of(set.kids[0]);
     return sides ? seen_by(*sides).some_or_no(set.kids[1], some) : std::nullopt;
   }
+  if (set.form == Form::name)
+    if (const Words told = term(set.word))
+      return fmt::format("there is {}", some ? with_article(*told) : "no " + *told);
   if (const auto what = things(set)) return there_are(*what, some);
   const auto* d = definition_of(set);
   if (d != nullptr && is_standard(*d) && set.word == "line" && set.kids.size() == 3) {

@@ -74,6 +74,8 @@ private:
   [[nodiscard]] Speaker where_meant(const Meant& meant) const;
   [[nodiscard]] const runtime::Option* option_named(const std::string& name) const;
   [[nodiscard]] const dsl::Definition* definition_of(const dsl::Ast& n) const;
+  // What the file tells players of a name under `terms` of its `about`, as it is for these sides.
+  [[nodiscard]] Words term(const std::string& name) const;
   [[nodiscard]] bool is_standard(const dsl::Definition& definition) const;
   [[nodiscard]] const dsl::Ast* body_of(const dsl::Ast& n) const; // of a name: the same for all players
   [[nodiscard]] bool is_kind(const std::string& word) const;
@@ -130,6 +132,7 @@ private:
   [[nodiscard]] Words of_the_piece(const dsl::Ast& left, const dsl::Ast& set) const;
   [[nodiscard]] Words comparison(const dsl::Ast& n, bool holds) const;
   [[nodiscard]] Words able(const dsl::Ast& action, bool can) const;
+  [[nodiscard]] const dsl::Ast& unsettled_part(const dsl::Ast& n) const;
   [[nodiscard]] Words list(const dsl::Ast& n, bool all, bool holds) const;
 
   const interpreter::Loaded* loaded_;

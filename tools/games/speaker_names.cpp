@@ -2,6 +2,8 @@
 #include "tools/games/speaker.hpp"
 
 #include "dsl/text.hpp"
+#include "tools/games/about_text.hpp"
+#include "tools/games/nouns.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +24,30 @@ const Definition* definition_among(const std::vector<Definition>& definitions, c
   for (const Definition& d : definitions)
     if (d.name.text == n.word && d.parameters.size() == given) return &d;
   return nullptr;
+}
+
+// Longer ones before those that they begin with.
+std::string said_to(std::string_view text, const Sides& sides) {
+  const std::array<std::pair<std::string_view, std::string>, 6> spoken = {
+      {{"your opponent's", possessive(sides.enemy)},
+       {"your opponent", sides.enemy},
+       {"your", possessive(sides.own)},
+       {"you have", has(sides.own)},
+       {"you are", sides.own + (is_plural(sides.own) ? " are" : " is")},
+       {"you", sides.own}}};
+  const auto is_letter_at = [&](std::size_t at) {
+    return at < text.size() && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= 'A' && text[at] <= 'Z'));
+  };
+  std::string said;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto found = std::find_if(spoken.begin(), spoken.end(), [&](const auto& one) {
+      const bool begins = at == 0 || !is_letter_at(at - 1);
+      return begins && text.substr(at).starts_with(one.first) && !is_letter_at(at + one.first.size());
+    });
+    said += found == spoken.end() ? std::string(1, text[at]) : found->second;
+    at += found == spoken.end() ? 1 : found->first.size();
+  }
+  return said;
 }
 
 } // namespace
@@ -82,6 +108,11 @@ const Definition* Speaker::definition_of(const Ast& n) const {
   for (auto words = vocabularies.rbegin(); words != vocabularies.rend(); ++words)
     if (const Definition* found = definition_among(*words, n)) return found;
   return nullptr;
+}
+
+Words Speaker::term(const std::string& name) const {
+  const std::string_view text = local(name) == nullptr ? term_told(program_->about, name) : "";
+  return text.empty() ? Words() : said_to(text, sides_);
 }
 
 bool Speaker::is_standard(const Definition& definition) const {

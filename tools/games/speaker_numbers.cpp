@@ -46,6 +46,13 @@ std::string turned_round(const std::string& sign) {
   return sign == "<=" ? ">=" : sign == ">=" ? "<=" : sign;
 }
 
+// "the player's store": of those who are compared each has one.
+Words without_owner(Words told) {
+  for (const std::string_view begin : {"the player's ", "the "})
+    if (told && told->starts_with(begin)) return told->substr(begin.size());
+  return told;
+}
+
 bool names_many(const std::string& name) { return name.ends_with('s') && !name.ends_with("ss"); }
 
 // Is a variable set to `ply` wherever it is set?
@@ -96,7 +103,6 @@ Words Speaker::quantity(const Ast& n) const {
     const char* joint = n.word == "+" ? " plus " : n.word == "-" ? " minus " : product ? " times " : nullptr;
     const Words left = quantity(n.kids[0]), right = quantity(n.kids[1]);
     if (left && right && *right == "0" && !product) return left;
-    if (left && right && *right == "0" && !product) return left;
     return joint == nullptr || !left || !right || n.kids[1].form == Form::paren ? Words()
                                                                                 : *left + joint + *right;
   }
@@ -109,6 +115,7 @@ Words Speaker::quantity_named(const Ast& n) const {
     if (meant->sort == Meant::Sort::number) return meant->words;
     return meant->value == nullptr ? std::nullopt : where_meant(*meant).quantity(*meant->value);
   }
+  if (auto told = term(n.word)) return told;
   if (n.word == "hand") return "the number of pieces in " + possessive(sides_.own) + " hand";
   if (n.word == "ply") return "the number of moves played";
   if (n.word == "turns") return "the number of " + possessive(sides_.own) + " turns";
@@ -155,7 +162,7 @@ Words Speaker::bounded(const Ast& left, const std::string& sign, std::int64_t bo
     const auto sides = sides_of(left.kids[0]);
     return sides ? seen_by(*sides).bounded(left.kids[1], sign, bound) : std::nullopt;
   }
-  if (left.form == Form::name && local(left.word) == nullptr)
+  if (left.form == Form::name && local(left.word) == nullptr && !term(left.word))
     if (const Ast* body = body_of(left))
       if (auto told = deeper(left, *definition_of(left)).bounded(*body, sign, bound)) return told;
   if (auto told = moves_played(left, sign, bound)) return told;
@@ -210,7 +217,8 @@ Words Speaker::moves_played(const Ast& left, const std::string& sign, std::int64
   const bool since = left.form == Form::binary && left.word == "-" && dsl::is_name(left.kids[0], "ply") &&
                      left.kids[1].form == Form::name && variable(left.kids[1].word) != nullptr &&
                      keeps_ply(*loaded_->file, left.kids[1].word);
-  return since ? Words(played(*many) + " since " + quoted_name(left.kids[1].word)) : Words();
+  const std::string& name = left.form == Form::binary ? left.kids[1].word : left.word;
+  return since ? Words(played(*many) + " since " + term(name).value_or(quoted_name(name))) : Words();
 }
 
 // Something that the file counts, or a hand.
@@ -226,7 +234,7 @@ Words Speaker::stored(const Ast& left, const std::string& sign, std::int64_t bou
     return fmt::format("{} {} {} in hand", has(sides_.own), *many,
                        counted_noun(words_of_name(left.kids[0].word), noun_for));
   const auto* v = left.form == Form::name ? variable(left.word) : nullptr;
-  if (v == nullptr || !names_many(v->name)) return std::nullopt;
+  if (v == nullptr || !names_many(v->name) || term(v->name)) return std::nullopt;
   const std::string counted_things = *many + " " + words_of_name(v->name);
   return v->player < 0 ? "there are " + counted_things : has(sides_.own) + " " + counted_things;
 }
@@ -244,7 +252,7 @@ Words Speaker::best(const Ast& n) const {
       return (least ? "the fewest " : "the most ") + noun(*what, 2);
   const std::string high = least ? "the lowest " : "the highest ";
   if (of.form == Form::name && local(of.word) == nullptr && variable(of.word) != nullptr)
-    return high + quoted_name(of.word);
+    return high + without_owner(each.term(of.word)).value_or(quoted_name(of.word));
   if (number(of)) return std::nullopt;
   const Words sum = each.quantity(of);
   return sum ? Words(high + "score (" + *sum + ")") : Words();

@@ -154,7 +154,7 @@ Words Speaker::that(const std::string& name, const Ast& n) const {
   }
   case Form::can: {
     const Ast* walk = named_walk(n.kids[0], name);
-    return walk == nullptr ? Words() : " that can " + quoted_name(walk->word);
+    return walk == nullptr ? Words() : " that can " + term(walk->word).value_or(quoted_name(walk->word));
   }
   case Form::some:
   case Form::no: return beside_it(name, n);
@@ -174,7 +174,8 @@ Words Speaker::that(const std::string& name, const Ast& n) const {
                                                 : "";
     if (amount.empty()) return std::nullopt;
     const bool height = of.word == "height" && definition_of(of) == nullptr;
-    return height ? " of height " + amount : fmt::format(" whose {} is {}", quoted_name(of.word), amount);
+    return height ? " of height " + amount
+                  : fmt::format(" whose {} is {}", term(of.word).value_or(quoted_name(of.word)), amount);
   }
   default: return std::nullopt;
   }
@@ -185,7 +186,7 @@ Words Speaker::beside_it(const std::string& name, const Ast& n) const {
   const std::string with = n.form == Form::some ? " with " : " without ";
   const Ast& set = n.kids[0];
   if (set.form == Form::call && set.kids.size() == 1 && dsl::is_name(set.kids[0], name))
-    return with + (n.form == Form::some ? "some " : "any ") + quoted_name(set.word);
+    return with + (n.form == Form::some ? "some " : "any ") + term(set.word).value_or(quoted_name(set.word));
   if (!is_operator(set, "&")) return std::nullopt;
   for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
     const Ast& step = set.kids[i];
@@ -252,6 +253,7 @@ Words Speaker::place_named(const Ast& n) const {
     return meant->value == nullptr ? std::nullopt : where_meant(*meant).place(*meant->value);
   }
   if (program_->board.cell_named(n.word) >= 0) return n.word;
+  if (auto told = term(n.word)) return told;
   for (const char* built_in : {"board", "corners", "edge"})
     if (n.word == built_in) return "the " + n.word;
   if (const auto* v = variable(n.word); v != nullptr && v->type == runtime::Type::cells)

@@ -13,9 +13,9 @@
 namespace boardwright::tools {
 namespace {
 
+using RuleTokens = dsl::Tokens;
 using dsl::Text;
 using dsl::Tok;
-using dsl::Tokens;
 
 struct Stretch { // tokens [begin, end)
   std::size_t begin = 0, end = 0;
@@ -26,7 +26,7 @@ bool closes(Tok tok) { return tok == Tok::close || tok == Tok::close_brace; }
 bool separates(Tok tok) { return tok == Tok::comma || tok == Tok::or_ || tok == Tok::otherwise; }
 
 // What a rule binds: `c in S`, `let x = E`, `for c in S`. That more is taken to be bound does no harm.
-std::set<std::string, std::less<>> bound_in(const Text& rule, const Tokens& tokens) {
+std::set<std::string, std::less<>> bound_in(const Text& rule, const RuleTokens& tokens) {
   std::set<std::string, std::less<>> names;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     if (tokens[i].kind != Tok::name) continue;
@@ -48,7 +48,7 @@ void add_words(const std::string& text, std::set<std::string, std::less<>>& word
 }
 
 // The steps and alternatives of a stretch; what stands in its first parentheses where it has but one.
-std::vector<Stretch> inner(const Tokens& tokens, Stretch whole) {
+std::vector<Stretch> inner(const RuleTokens& tokens, Stretch whole) {
   std::vector<Stretch> parts{{whole.begin, whole.begin}};
   std::optional<Stretch> group;
   std::size_t depth = 0;

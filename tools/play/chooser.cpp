@@ -3,33 +3,25 @@
 #include "dsl/about.hpp"
 #include "dsl/text.hpp"
 #include "tools/console/wrapped.hpp"
+#include "tools/games/game_search.hpp"
+#include "tools/play/pages.hpp"
+#include "tools/records/game_record.hpp"
+#include "tools/records/recorder.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <sstream>
+#include <utility>
 
 namespace boardwright::tools {
 namespace {
 
-// Games that are shown at once: more would push the question off the screen.
-constexpr std::size_t kMostShown = 30;
 constexpr const char* kHow =
-    "type a family, a part of a name, any word, or `2 players`; then the number of a game; `quit` leaves\n";
-
-std::vector<std::string> words_in(const std::string& typed) {
-  std::istringstream in(dsl::to_lower(typed));
-  std::vector<std::string> words;
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
-}
-
-bool has_all(const std::string& text, const std::vector<std::string>& words) {
-  return std::all_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return text.find(word) != std::string::npos; });
-}
+    "type a family, a part of a name, any word or `2 players`; `list` shows all, `easy` "
+    "simple ones, `like NAME` those like it, `resume` games that you left; then the "
+    "number of a game, or `about 3` to read of it first; `quit` leaves\n";
 
 std::string how(int width) { return wrapped_lines(kHow, static_cast<std::size_t>(std::max(width - 1, 1))); }
 
@@ -67,113 +59,260 @@ std::string row(std::size_t number, const GameEntry& entry, std::size_t longest,
 
 std::string rows(const std::vector<GameEntry>& shown, int width) {
   std::size_t longest = 0;
-  const std::size_t count = std::min(shown.size(), kMostShown);
-  for (std::size_t i = 0; i < count; ++i) longest = std::max(longest, shown[i].title.size());
+  for (const GameEntry& game : shown) longest = std::max(longest, game.title.size());
   std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += row(i + 1, shown[i], longest, width);
-  if (count < shown.size()) text += fmt::format("and {} more: type more words\n", shown.size() - count);
+  for (std::size_t i = 0; i < shown.size(); ++i) text += row(i + 1, shown[i], longest, width);
   return text;
 }
 
-// `2 players`, `2p`; 0 for anything else.
-std::size_t player_count(const std::vector<std::string>& words) {
-  const bool short_form = words.size() == 1 && words[0].size() == 2 && words[0][1] == 'p';
-  const bool long_form = words.size() == 2 && (words[1] == "players" || words[1] == "player");
-  return short_form || long_form ? dsl::number_in<std::size_t>(words[0].substr(0, 1)).value_or(0) : 0;
+// All of them under their families; they stand in the order of these.
+std::string rows_by_family(const std::vector<GameEntry>& games, int width) {
+  std::map<std::string, std::size_t> longest;
+  for (const GameEntry& game : games)
+    longest[game.family] = std::max(longest[game.family], game.title.size());
+  std::string text, family;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    if (games[i].family != family) text += printable(games[i].family) + "\n";
+    family = games[i].family;
+    text += row(i + 1, games[i], longest[family], width);
+  }
+  return text;
+}
+
+// All that the list knows of a game, in lines.
+std::string whole_description(const GameEntry& game, int width) {
+  const auto room = static_cast<std::size_t>(std::max(width - 1, 30));
+  std::string text = printable(game.title);
+  if (const auto year = game.told("year"); !year.empty())
+    text += fmt::format(" ({})", printable(std::string(year)));
+  text +=
+      fmt::format("\n{}", wrapped(fmt::format("{}; {}", fmt::join(game.players, ", "), game.board), room));
+  for (const std::string_view key :
+       {std::string_view(dsl::kAim), std::string_view("summary"), std::string_view()})
+    if (const auto told = game.told(key); !told.empty()) text += "\n" + wrapped(std::string(told), room);
+  return printable(text) + "\n";
+}
+
+std::string behind_first_word(const std::string& typed) {
+  const std::size_t first = typed.find_first_not_of(' ');
+  const std::size_t end = typed.find(' ', first);
+  const std::size_t rest = end == std::string::npos ? end : typed.find_first_not_of(' ', end);
+  if (rest == std::string::npos) return "";
+  return typed.substr(rest, typed.find_last_not_of(' ') + 1 - rest);
 }
 
 class Choosing {
 public:
-  Choosing(const std::vector<GameEntry>& games, LineReader& reader, Console& console)
-      : reader_(reader), console_(console) {
+  Choosing(PlayOptions& options, const std::vector<GameEntry>& games, LineReader& reader, Console& console)
+      : options_(options), reader_(reader), console_(console) {
     std::copy_if(games.begin(), games.end(), std::back_inserter(all_),
                  [](const GameEntry& game) { return game.loads; });
   }
 
-  // Null when nobody wants to play.
-  const GameEntry* choose() {
+  // Has one been chosen? Else nobody wants to play.
+  bool choose() {
     console_.out(families_text(all_, console_.width()));
     while (console_.flush()) {
-      const auto line = reader_.read("which game? ");
-      if (!line || *line == "quit" || *line == "exit") return nullptr;
-      if (const GameEntry* chosen = answer(*line)) return chosen;
+      auto line = reader_.read("which game? ");
+      if (!line || *line == "quit" || *line == "exit") return false;
+      if (answer(*line)) return true;
+      while (!next_.empty()) { // typed while a list was shown
+        if (next_ == "exit") return false;
+        if (answer(std::exchange(next_, ""))) return true;
+      }
     }
-    return nullptr;
+    return false;
   }
 
 private:
-  const GameEntry* answer(const std::string& typed) {
-    const std::size_t listed = std::min(shown_.size(), kMostShown);
+  bool answer(const std::string& typed) {
     if (const auto number = dsl::number_in<std::size_t>(typed)) {
-      if (*number > 0 && *number <= listed) return &shown_[*number - 1];
-      console_.out(listed == 0 ? "there is no list of games yet: a family or any word shows one\n"
-                               : fmt::format("the games above have the numbers 1 to {}\n", listed));
-      return nullptr;
+      if (const GameEntry* game = numbered(*number)) return take(*game);
+      return false;
     }
-    if (const std::string word = dsl::to_lower(typed); word == "help" || word == "?") {
-      console_.out(how(console_.width()));
-      return nullptr;
-    }
-    if (words_in(typed).empty()) {
-      if (shown_.size() == 1) return &shown_.front();
+    const std::string plain = plain_title(typed);
+    if (plain.empty() && typed.find('?') == std::string::npos) {
+      if (offered_) return take(shown_.front());
       console_.out(families_text(all_, console_.width()));
-      return nullptr;
+      return false;
     }
-    auto found = games_meant(all_, typed);
-    if (found.empty()) {
-      console_.out(
-          fmt::format("no game is called {}, or says so\n{}", quotable(typed), how(console_.width())));
-      return nullptr;
+    if (plain == "help" || plain.empty()) {
+      console_.out(how(console_.width()));
+      return false;
     }
-    shown_ = std::move(found);
-    if (shown_.size() == 1 && is_called(shown_.front(), typed)) return &shown_.front();
-    console_.out(rows(shown_, console_.width()));
-    if (shown_.size() == 1) console_.out("Enter plays it\n");
+    if (const auto wish = wish_of(plain)) return (this->**wish)();
+    for (const std::string_view word : {"about ", "describe ", "rules ", "read "})
+      if (plain.starts_with(word)) return tell_of(behind_first_word(typed));
+    for (const std::string_view word : {"like ", "something like ", "games like ", "a game like "})
+      if (plain.starts_with(word)) return show_like(plain.substr(word.size()));
+    return search(typed);
+  }
+
+  using Wish = bool (Choosing::*)();
+  static std::optional<Wish> wish_of(const std::string& plain) {
+    static const std::map<std::string, Wish> kWishes = [] {
+      std::map<std::string, Wish> wishes;
+      for (const char* all : {"list", "all", "games", "all games", "list all", "list games", "show all",
+                              "list all games", "show all games"})
+        wishes[all] = &Choosing::show_all;
+      for (const char* easy : {"easy",          "simple",        "something easy", "something simple",
+                               "easy game",     "easy games",    "simple game",    "simple games",
+                               "an easy game",  "a simple game", "short",          "something short",
+                               "i don t know",  "i dont know",   "dont know",      "don t know",
+                               "idk",           "any",           "anything",       "any game",
+                               "whatever",      "surprise me",   "random",         "suggest",
+                               "for beginners", "beginner"})
+        wishes[easy] = &Choosing::show_simple;
+      for (const char* kept :
+           {"my games", "kept", "kept games", "unfinished", "unfinished games", "saved", "saved games"})
+        wishes[kept] = &Choosing::show_kept;
+      for (const char* last : {"continue", "resume", "go on", "last", "last game", "my game", "my last game"})
+        wishes[last] = &Choosing::resume;
+      return wishes;
+    }();
+    const auto found = kWishes.find(plain);
+    return found == kWishes.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  bool take(const GameEntry& game) {
+    options_.game.reference = game.name;
+    return true;
+  }
+
+  // The game that has a number in the list above; else says which numbers there are.
+  const GameEntry* numbered(std::size_t number) {
+    if (number > 0 && number <= shown_.size()) return &shown_[number - 1];
+    console_.out(shown_.empty() ? "there is no list of games yet: a family or any word shows one\n"
+                                : fmt::format("the games above have the numbers 1 to {}\n", shown_.size()));
     return nullptr;
   }
 
+  void show(std::vector<GameEntry> games) {
+    set_shown(std::move(games));
+    next_ = show_pages(rows(shown_, console_.width()), reader_, console_);
+  }
+
+  // The games of a list, which numbers choose from.
+  void set_shown(std::vector<GameEntry> games) {
+    shown_ = std::move(games);
+    offered_ = false;
+  }
+
+  bool show_all() {
+    set_shown(all_);
+    next_ = show_pages(rows_by_family(shown_, console_.width()), reader_, console_);
+    return false;
+  }
+
+  bool show_simple() {
+    console_.out("quickly learnt:\n");
+    show(simple_games(all_));
+    return false;
+  }
+
+  bool show_like(const std::string& model) {
+    auto games = games_like(all_, model);
+    if (games.empty()) return search(model);
+    show(std::move(games));
+    return false;
+  }
+
+  // The games that were left, by their numbers; `resume` goes on with the latest.
+  bool show_kept() {
+    const auto kept = kept_games(games_folder());
+    if (kept.empty()) {
+      console_.out("no game has been left unfinished\n");
+      return false;
+    }
+    std::string text;
+    std::vector<GameEntry> games;
+    for (const interpreter::Record& record : kept) {
+      GameEntry game;
+      game.name = record.tag("Rules");
+      game.title = record.tag("Game");
+      if (const auto known = std::find_if(all_.begin(), all_.end(),
+                                          [&](const GameEntry& one) { return one.name == game.name; });
+          known != all_.end())
+        game = *known;
+      games.push_back(std::move(game));
+      text += fmt::format("{:>3}  {}, left on {} after {} move{}\n", games.size(),
+                          printable(record.tag("Game")), printable(record.tag("Date")), record.moves.size(),
+                          record.moves.size() == 1 ? "" : "s");
+    }
+    set_shown(std::move(games));
+    console_.out(text +
+                 "`resume` goes on with the first of them; a number begins that game, and offers to go on\n");
+    return false;
+  }
+
+  bool resume() {
+    const auto kept = kept_games(games_folder());
+    if (kept.empty()) return show_kept();
+    options_.game.reference = kept.front().tag("Rules");
+    for (const std::string& option : kept.front().tags_named("Option"))
+      if (const std::size_t equals = option.find('='); equals != std::string::npos)
+        options_.game.settings.emplace_back(option.substr(0, equals), option.substr(equals + 1));
+    options_.resume = true;
+    return true;
+  }
+
+  // A game's description before it is begun: by its number, or by its name.
+  bool tell_of(const std::string& which) {
+    const auto number = dsl::number_in<std::size_t>(which);
+    if (number) {
+      if (const GameEntry* game = numbered(*number)) console_.out(whole_description(*game, console_.width()));
+      return false;
+    }
+    const FoundGames found = games_meant(all_, which);
+    if (found.games.empty()) return search(which);
+    describe(found.games.front());
+    return false;
+  }
+
+  // One game that Enter begins.
+  void describe(GameEntry game) {
+    console_.out(whole_description(game, console_.width()) + "Enter plays it\n");
+    set_shown({std::move(game)});
+    offered_ = true;
+  }
+
+  bool search(const std::string& typed) {
+    FoundGames found = games_meant(all_, typed);
+    if (found.games.empty()) {
+      const auto likely = likely_games(all_, typed);
+      console_.out(fmt::format("no game is called {}, or says so\n", quotable(typed)));
+      if (likely.empty())
+        console_.out(how(console_.width()));
+      else
+        show(likely);
+      return false;
+    }
+    if (found.called && found.games.size() == 1) return take(found.games.front());
+    if (found.games.size() == 1 && found.surely == 1) {
+      describe(std::move(found.games.front()));
+      return false;
+    }
+    if (found.surely == 0)
+      console_.out(fmt::format("no game is called {}; what is told of these has the word{} in it:\n",
+                               quotable(typed),
+                               plain_title(typed).find(' ') == std::string::npos ? "" : "s"));
+    show(std::move(found.games));
+    return false;
+  }
+
+  PlayOptions& options_;
   LineReader& reader_;
   Console& console_;
   std::vector<GameEntry> all_, shown_;
+  bool offered_ = false; // Enter plays the only one
+  std::string next_;     // to be answered before the next question
 };
 
 } // namespace
 
-std::vector<GameEntry> games_meant(const std::vector<GameEntry>& all, const std::string& typed) {
-  const auto words = words_in(typed);
-  std::vector<GameEntry> called, named, family, mentioned;
-  const std::size_t players = player_count(words);
-  for (const GameEntry& entry : all) {
-    const std::string names = dsl::to_lower(entry.name + " " + entry.title);
-    const std::string wanted = fmt::format("{}", fmt::join(words, " "));
-    if (players > 0) {
-      if (entry.players.size() == players) named.push_back(entry);
-    } else if (is_called(entry, typed))
-      called.push_back(entry);
-    else if (wanted == dsl::to_lower(entry.family))
-      family.push_back(entry);
-    else if (has_all(names, words))
-      named.push_back(entry);
-    else if (has_all(words_of(entry), words))
-      mentioned.push_back(entry);
-  }
-  if (!family.empty()) { // of the games that are called as a family is, the
-                         // family is meant
-    called.insert(called.end(), family.begin(), family.end());
-    return called;
-  }
-  if (!called.empty()) return called;
-  named.insert(named.end(), mentioned.begin(), mentioned.end());
-  return named;
-}
-
 bool choose_game(PlayOptions& options, const std::vector<GameEntry>& games, LineReader& reader,
                  Console& console) {
-  Choosing choosing(games, reader, console);
-  const GameEntry* chosen = choosing.choose();
-  if (chosen == nullptr) return false;
-  options.game.reference = chosen->name;
-  return true;
+  return Choosing(options, games, reader, console).choose();
 }
 
 } // namespace boardwright::tools

@@ -6,14 +6,9 @@
 #include "tools/games/game_index.hpp"
 #include "tools/play/play_options.hpp"
 
-#include <string>
 #include <vector>
 
 namespace boardwright::tools {
-
-// The games that a person may mean by what he types, best first: one called so alone; those whose name has
-// all of the words in it; those of which anything else has; all of a family; `2 players`.
-[[nodiscard]] std::vector<GameEntry> games_meant(const std::vector<GameEntry>& all, const std::string& typed);
 
 // Asks at the terminal until one of the games is chosen, and writes it into the options. False when
 // the person leaves.

@@ -47,7 +47,7 @@ std::string show_pages(const std::string& text, LineReader& reader, Console& con
     if (!line) break; // the next question ends the game
     const std::string word = dsl::to_lower(*line);
     if (word.find_first_not_of(" \t") == std::string::npos) continue;
-    return word == "q" || word == "back" || word == "quit" ? "" : *line;
+    return word == "q" || word == "back" ? "" : *line;
   }
   return "";
 }

@@ -7,6 +7,7 @@
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/weights_file.hpp"
 #include "tools/games/about_text.hpp"
+#include "tools/games/example_moves.hpp"
 #include "tools/play/play_session.hpp"
 
 #include <fmt/format.h>
@@ -109,7 +110,7 @@ void Session::introduce() {
           "\n";
   std::string how = "`help` tells the commands, `rules` the rules";
   if (const auto legal = game().notations(); legal && !legal->empty())
-    how += fmt::format("; a move is written like {}", legal->front());
+    how += fmt::format("; a move is written like {}", first_with_cell(program().board, *legal));
   console_.out(printable(text + wrapped(how, width) + "\n"));
 }
 
@@ -159,10 +160,11 @@ std::optional<Unfinished> Session::offer_unfinished() {
     const std::size_t moves = replayed->moves.size();
     const auto mover = static_cast<std::size_t>(replayed->game.to_move());
     const bool others = &unfinished != &games.back();
-    const std::string question =
-        fmt::format("a game of {} was left after {} move{}, {} to move; go on with it? [yes/no/drop{}] ",
-                    quotable(unfinished.record.tag("Date")), moves, moves == 1 ? "" : "s",
-                    program().players[mover].name, others ? "/other" : "");
+    if (!options_.resume)
+      say(fmt::format("a game of {} was left after {} move{}, {} to move\n",
+                      quotable(unfinished.record.tag("Date")), moves, moves == 1 ? "" : "s",
+                      printable(program().players[mover].name)));
+    const std::string question = fmt::format("go on with it? [yes/no/drop{}] ", others ? "/other" : "");
     const Answer answer = options_.resume ? Answer::yes : ask(question, true, others);
     if (answer == Answer::yes) {
       if (replayed->rules_changed) console_.note("note: the rules have changed since\n");

@@ -39,8 +39,10 @@ Session::Step Session::level(const std::string& setting) {
   const auto number = dsl::number_in<int>(word);
   if (!word.empty() && !people &&
       !(number && *number >= search::kFirstLevel && *number <= search::kLastLevel)) {
-    console_.out(
-        "`level` takes 1 (a beginner) to 10, or `people` where all sides are played here: level 5\n");
+    say(fmt::format(
+        "`level` takes a number from 1 (a beginner) to 10, as in `level 5`, or `people` where all "
+        "sides are played here; now: {}\n",
+        printable(who_plays())));
     return true;
   }
   if (program().player_count() > 1 && !word.empty()) {

@@ -7,6 +7,7 @@
 #include "tools/console/text_file.hpp"
 #include "tools/console/wrapped.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/drawing/board_unicode.hpp"
 #include "tools/games/algebraic.hpp"
 #include "tools/games/completion.hpp"
 #include "tools/games/example_moves.hpp"
@@ -23,6 +24,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
@@ -82,6 +84,14 @@ std::vector<std::size_t> moves_of_letter(const Program& program, const runtime::
       break;
     }
   return found;
+}
+
+// After the end of a game.
+bool wants_another_game(const std::string& text) {
+  static constexpr std::array<std::string_view, 10> kWays = {
+      "again",   "rematch",      "new game",  "play again", "one more",
+      "another", "another game", "once more", "restart",    "replay"};
+  return std::find(kWays.begin(), kWays.end(), dsl::to_lower(text)) != kWays.end();
 }
 
 // 1 for "", else a number from 1; nothing for anything else.
@@ -285,10 +295,11 @@ Session::Step Session::obey_command(const std::string& text) {
     if (!algebraic) return tl::unexpected(algebraic.error());
     return *algebraic ? Step(!record_failed_) : play_meant(text);
   }
+  if (wants_another_game(text)) return new_game("");
   if (const Command* command = command_meant(text)) return (this->*command->action)("");
   if (auto other = obey_other_word(text)) return std::move(*other);
   refused_ = std::max(refused_, Exit::at_fault);
-  console_.out("the game is over: `undo`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
+  say("the game is over: `undo`, `why`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
   return true;
 }
 
@@ -482,27 +493,27 @@ const std::vector<Session::Command>& Session::commands() {
        kHarmless},
       {"rules", "[--source]", "how the game is played; or as the file writes it", &Session::rules, kAlways,
        kHarmless},
-      {"why", "[MOVE]", "which rule allows a move, or what stops it; a cell, a piece or `end` will do",
-       &Session::why, kAlways, kHarmless},
+      {"why", "[MOVE]", "why a move may be made or not; a cell, a piece or `end` will do", &Session::why,
+       kAlways, kHarmless},
       {"board", "", "the board again", &Session::board, kAlways, kHarmless},
-      {"hint", "", "a move that somebody who thinks would play", &Session::hint, kInGame, kHarmless},
+      {"hint", "", "a move that the computer would play", &Session::hint, kInGame, kHarmless},
       {"undo", "[N]", "takes back to your last turn", &Session::undo},
       {"redo", "[N]", "plays what was taken back", &Session::redo},
       {"random", "", "plays one of the legal moves", &Session::random_move, kInGame},
-      {"eval", "", "how he who thinks believes that you stand", &Session::eval, kInGame, kHarmless},
+      {"eval", "", "how you stand, as the computer sees it", &Session::eval, kInGame, kHarmless},
       {"analyse", "[SECONDS]", "the best moves, and how the game might go on", &Session::analyse, kInGame,
        kHarmless},
-      {"thinking", "[on|off]", "shows what players that think say of it, or doesn't", &Session::thinking},
+      {"thinking", "[on|off]", "shows what the computer thinks of its moves, or doesn't", &Session::thinking},
       {"level", "[N|people]", "against whom: 1 (a beginner) to 10, or people here", &Session::level},
       {"history", "", "the moves so far", &Session::history, kAlways, kHarmless},
       {"flip", "", "the board seen from the other side", &Session::flip, kAlways, kHarmless},
       {"view", "[WHERE]", "another part of a board that is too large: left, right, up, down, a cell, `all`",
        &Session::view, kAlways, kHarmless},
-      {"save", "FILE", "writes the game as a record", &Session::save},
-      {"load", "FILE", "goes on with a record", &Session::load},
-      {"new", "", "begins another game; this one is kept", &Session::new_game},
-      {"position", "", "the position as JSON, for --position", &Session::position, kAlways, kHarmless},
-      {"fen", "", "the same in one line", &Session::fen, kAlways, kHarmless},
+      {"save", "FILE", "writes the game into a file", &Session::save},
+      {"load", "FILE", "goes on with a game from a file", &Session::load},
+      {"new", "", "begins another game; one that is not over is kept", &Session::new_game},
+      {"position", "", "the position as JSON, for other programs", &Session::position, kAlways, kHarmless},
+      {"fen", "", "the position in one line, for other programs", &Session::fen, kAlways, kHarmless},
       {"swap", "", "everybody takes the next player's side", &Session::swap, kInGame},
       {"draw", "", "offers a draw", &Session::draw, kInGame},
       {"resign", "", "gives up the game", &Session::resign, kInGame},
@@ -633,7 +644,13 @@ Session::Step Session::fen(const std::string&) {
 
 Session::Step Session::rules(const std::string& argument) {
   if (argument == "--source" || argument == "source") return source("");
-  return show_long(player_rules_text(player_rules(open_.loaded, begin_), console_.width()));
+  PlayerRules told = player_rules(open_.loaded, begin_);
+  const DrawOptions drawing = draw_options(&look_, console_, options_.ascii);
+  if (reader_.interactive() && drawing.unicode && drawing.color) { // as the board shows them
+    const auto signs = signs_of_kinds(program(), &look_);
+    for (std::size_t i = 0; i < told.kinds.size(); ++i) told.kinds[i].letters = signs[i];
+  }
+  return show_long(player_rules_text(told, console_.width()));
 }
 
 Session::Step Session::source(const std::string&) { return show_long(rules_text(open_.loaded)); }
@@ -675,13 +692,27 @@ Session::Step Session::help(const std::string&) {
                          ? "a move in its notation, or as Nf3, O-O; signs and case may be left out; or\n"
                          : "a move in its notation; signs and case may be left out; or\n";
   for (const Command& command : commands())
-    if (!command.help.empty() && (command.after_end || !ended_))
-      text += fmt::format(
-          "  {:<18} {}\n",
-          fmt::format("{}{}{}", command.name, command.argument.empty() ? "" : " ", command.argument),
-          command.help);
-  if (reader_.interactive()) text += "Tab completes a move step by step\n";
+    if (!command.help.empty() && (command.after_end || !ended_)) text += help_of(command);
+  if (!reader_.interactive()) return show_long(text);
+  text += "Tab completes a move step by step\n";
+  const DrawOptions drawing = draw_options(&look_, console_, options_.ascii);
+  if (drawing.unicode) // how the drawing marks the last move
+    text += "on the board ‹ › is where the last move went, ∘ where it came from, × what it took\n";
   return show_long(in_lines(text));
+}
+
+// A row of the table: what it does stands beside the name, also where it takes two lines.
+std::string Session::help_of(const Command& command) const {
+  constexpr std::size_t kBeside = 21;
+  const std::string name =
+      fmt::format("{}{}{}", command.name, command.argument.empty() ? "" : " ", command.argument);
+  const auto width = static_cast<std::size_t>(std::max(console_.width() - 1, 1));
+  std::string does(command.help);
+  if (reader_.interactive() && width > 2 * kBeside) does = wrapped(does, width - kBeside);
+  std::string text;
+  for (const std::string& line : lines_of(does))
+    text += fmt::format("  {:<18} {}\n", text.empty() ? name : "", line);
+  return text;
 }
 
 // What the last move put down; before the first one what the player to move has.

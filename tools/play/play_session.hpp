@@ -152,6 +152,7 @@ private:
   Step flip(const std::string& argument);
   Step view(const std::string& argument);
   Step quit(const std::string& argument);
+  [[nodiscard]] std::string help_of(const Command& command) const;
   Step help(const std::string& argument);
 
   // `all`: even where the terminal has no room for it; `over`: nobody is to move any more

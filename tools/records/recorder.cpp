@@ -51,7 +51,9 @@ std::vector<std::string> identity(const Tags& tags) {
   return parts;
 }
 
-std::optional<Unfinished> unfinished_in(const fs::path& path, const std::vector<std::string>& wanted) {
+// One that somebody has left: of these rules, or of any.
+std::optional<Unfinished> unfinished_in(const fs::path& path,
+                                        const std::optional<std::vector<std::string>>& wanted) {
   auto file = LockedFile::existing(path.string());
   if (!file) return std::nullopt; // somebody is playing it
   auto text = read_text_file(path.string(), interpreter::kMaxRecordBytes);
@@ -62,8 +64,25 @@ std::optional<Unfinished> unfinished_in(const fs::path& path, const std::vector<
   if (!records || records->size() != 1) return std::nullopt;
   interpreter::Record& record = records->front();
   if (!record.result.empty()) file->remove(); // it was over when the program was ended
-  if (record.moves.empty() || !record.result.empty() || identity(record.tags) != wanted) return std::nullopt;
+  if (record.moves.empty() || !record.result.empty()) return std::nullopt;
+  if (wanted && identity(record.tags) != *wanted) return std::nullopt;
   return Unfinished{std::move(*file), std::move(*text), std::move(record)};
+}
+
+// The latest first.
+std::vector<fs::path> kept_files(const std::string& folder) {
+  std::error_code error;
+  std::vector<std::pair<fs::file_time_type, fs::path>> files;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    if (at->path().extension() != kEnding || !at->is_regular_file(ignored)) continue;
+    files.emplace_back(at->last_write_time(ignored), at->path());
+    if (files.size() == kMostUnfinished) break;
+  }
+  std::sort(files.rbegin(), files.rend());
+  std::vector<fs::path> paths;
+  for (auto& [time, path] : files) paths.push_back(std::move(path));
+  return paths;
 }
 
 } // namespace
@@ -236,18 +255,15 @@ std::string new_game_path(const std::string& folder, const std::string& game) {
 
 std::vector<Unfinished> unfinished_games(const std::string& folder, const Tags& tags) {
   std::vector<Unfinished> games;
-  const auto wanted = identity(tags);
-  std::error_code error;
-  std::vector<std::pair<fs::file_time_type, fs::path>> files;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    std::error_code ignored;
-    if (at->path().extension() != kEnding || !at->is_regular_file(ignored)) continue;
-    files.emplace_back(at->last_write_time(ignored), at->path());
-    if (files.size() == kMostUnfinished) break;
-  }
-  std::sort(files.rbegin(), files.rend());
-  for (const auto& [time, path] : files)
-    if (auto game = unfinished_in(path, wanted)) games.push_back(std::move(*game));
+  for (const fs::path& path : kept_files(folder))
+    if (auto game = unfinished_in(path, identity(tags))) games.push_back(std::move(*game));
+  return games;
+}
+
+std::vector<interpreter::Record> kept_games(const std::string& folder) {
+  std::vector<interpreter::Record> games;
+  for (const fs::path& path : kept_files(folder))
+    if (auto game = unfinished_in(path, std::nullopt)) games.push_back(std::move(game->record));
   return games;
 }
 

@@ -89,6 +89,8 @@ struct Unfinished {
 };
 // Those of these rules, with these options, that nobody is playing, the latest first.
 [[nodiscard]] std::vector<Unfinished> unfinished_games(const std::string& folder, const Tags& tags);
+// Those of all rules: only to be shown.
+[[nodiscard]] std::vector<interpreter::Record> kept_games(const std::string& folder);
 
 // What is written of a game that is played: the record that the user asked for, and a journal, so that the
 // game can go on however the program ends.
