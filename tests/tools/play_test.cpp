@@ -412,4 +412,14 @@ TEST_CASE("hint and eval tell in words how somebody stands, the same when they a
   CHECK(result.out.find(words, first + 1) != std::string::npos);
 }
 
+TEST_CASE("where scores decide the result has them, the winner's first, unless the file hides them") {
+  const std::string most = "game: Most\nplayers: { Black: north, White: south }\nboard: { squares: 3 by 2 }\n"
+                           "pieces: { stone: b w }\nsetup: { b: a1, w: a2 | b2 | c2 }\n"
+                           "turn: place(stone, empty)\nend:\n  - score count(own) when no empty\n";
+  const std::string shown = scratch().file("most.yaml", most);
+  CHECK(has(play("b1\nc1\n", "--player all=person", shown).out, "White wins 4 to 2: "));
+  const std::string hidden = scratch().file("most_hidden.yaml", most + "look: { hide: score }\n");
+  CHECK(has(play("b1\nc1\n", "--player all=person", hidden).out, "White wins: "));
+}
+
 } // namespace play_test

@@ -1,6 +1,8 @@
 #include "tools/games/plain_words.hpp"
 
 #include "dsl/about.hpp"
+#include "interpreter/counts.hpp"
+#include "interpreter/look.hpp"
 #include "interpreter/text_places.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/games/about_text.hpp"
@@ -172,10 +174,30 @@ bool asks_for_moves(const dsl::RuleFile& file) {
                      [&](const dsl::EndRule& line) { return asks(asks, line.condition); });
 }
 
+// " 28 to 20", the winner's first, where scores have decided a game of two and the file doesn't hide them.
+std::string scores_at_end(const Loaded& loaded, const Outcome& outcome, const runtime::Position& last) {
+  const Program& program = loaded.rules->program();
+  const dsl::EndRule* line = loaded.file ? end_line_of(loaded, outcome.origin) : nullptr;
+  if (line == nullptr || line->verdict != dsl::EndVerdict::score || program.players.size() != 2) return "";
+  const interpreter::Look look = interpreter::look_of(loaded);
+  constexpr std::string_view kScore = "score";
+  if (std::find(look.hidden.begin(), look.hidden.end(), kScore) != look.hidden.end()) return "";
+  std::uint64_t steps = interpreter::kMaxCountSteps;
+  for (const interpreter::Count& count : look.counts) {
+    if (count.name != kScore || count.shared) continue;
+    const auto values = interpreter::values_of(count, program, last, steps);
+    if (values.size() != 2 || !values[0] || !values[1]) return "";
+    const bool second = (outcome.winners & 2U) != 0 && (outcome.winners & 1U) == 0;
+    return fmt::format(" {} to {}", *values[second ? 1 : 0], *values[second ? 0 : 1]);
+  }
+  return "";
+}
+
 } // namespace
 
-std::string plain_result(const Loaded& loaded, const Outcome& outcome) {
-  const std::string result = won_by(loaded.rules->program(), outcome);
+std::string plain_result(const Loaded& loaded, const Outcome& outcome, const runtime::Position* last) {
+  std::string result = won_by(loaded.rules->program(), outcome);
+  if (last != nullptr) result += scores_at_end(loaded, outcome, *last);
   const Words reason = loaded.file ? reason_in_words(loaded, outcome) : Words();
   return reason && !reason->empty() ? result + ": " + *reason : result;
 }

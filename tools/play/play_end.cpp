@@ -12,7 +12,8 @@ namespace boardwright::tools {
 
 Session::Step Session::over(const runtime::Outcome& outcome) {
   show_board(false, true);
-  console_.out(printable(plain_result(open_.loaded, outcome)) + "\n");
+  const runtime::Position last = game().position();
+  console_.out(printable(plain_result(open_.loaded, outcome, &last)) + "\n");
   const Step goes_on = end_with(result_text(open_.loaded, outcome));
   by_rule_ = true;
   return goes_on;
