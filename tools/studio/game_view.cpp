@@ -49,7 +49,8 @@ Json outcome_view(const interpreter::Loaded& loaded, runtime::Game& game) {
   const auto outcome = game.outcome();
   if (!outcome) return {{"text", outcome.error().message}, {"winners", Json::array()}};
   if (!*outcome) return nullptr;
-  Json view = {{"text", plain_result(loaded, **outcome)},
+  const runtime::Position last = game.position();
+  Json view = {{"text", plain_result(loaded, **outcome, &last)},
                {"why", outcome_text(loaded, **outcome)},
                {"winners", winners_of(loaded.rules->program(), **outcome)}};
   if ((*outcome)->shares != 0) view["shares"] = shares_json(loaded.rules->program(), (*outcome)->shares);
