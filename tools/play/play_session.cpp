@@ -24,7 +24,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
@@ -84,14 +83,6 @@ std::vector<std::size_t> moves_of_letter(const Program& program, const runtime::
       break;
     }
   return found;
-}
-
-// After the end of a game.
-bool wants_another_game(const std::string& text) {
-  static constexpr std::array<std::string_view, 10> kWays = {
-      "again",   "rematch",      "new game",  "play again", "one more",
-      "another", "another game", "once more", "restart",    "replay"};
-  return std::find(kWays.begin(), kWays.end(), dsl::to_lower(text)) != kWays.end();
 }
 
 // 1 for "", else a number from 1; nothing for anything else.
@@ -295,7 +286,6 @@ Session::Step Session::obey_command(const std::string& text) {
     if (!algebraic) return tl::unexpected(algebraic.error());
     return *algebraic ? Step(!record_failed_) : play_meant(text);
   }
-  if (wants_another_game(text)) return new_game("");
   if (const Command* command = command_meant(text)) return (this->*command->action)("");
   if (auto other = obey_other_word(text)) return std::move(*other);
   refused_ = std::max(refused_, Exit::at_fault);

@@ -27,7 +27,9 @@ const std::map<std::string, std::string_view, std::less<>>& other_words() {
         {"board", "show print display redraw refresh state status turn look"},
         {"history", "log record notation played moveslist last pgn"},
         {"quit", "q bye stop abort leave end close logout"},
-        {"new", "restart reset again start begin newgame"},
+        {"new",
+         "restart reset again start begin newgame rematch playagain onemore another anothergame oncemore "
+         "replay"},
         {"resign", "surrender giveup concede forfeit"},
         {"draw", "tie remis offerdraw"},
         {"level", "opponent difficulty computer ai bot strength skill people human person players against"},
@@ -125,7 +127,7 @@ std::string Session::told_of_sentence(const std::string& text) const {
              : "";
 }
 
-// What only shows something is done; of what changes something the command is told.
+// What only shows something is done; of what changes the game the command is told.
 std::optional<Session::Step> Session::obey_other_word(const std::string& text) {
   const std::size_t blank = std::min(text.find_first_of(" \t"), text.size());
   auto found = other_words().find(joined(text));
@@ -145,8 +147,9 @@ std::optional<Session::Step> Session::obey_other_word(const std::string& text) {
   const auto command = std::find_if(commands().begin(), commands().end(),
                                     [&](const Command& c) { return c.name == found->second; });
   if (command == commands().end() || (ended_ && !command->after_end)) return std::nullopt;
-  if (command->harmless && (argument.empty() || !command->argument.empty()))
-    return (this->*command->action)(argument);
+  // When a game is over nothing is lost by another.
+  const bool at_once = command->harmless || (ended_ && command->name == "new");
+  if (at_once && (argument.empty() || !command->argument.empty())) return (this->*command->action)(argument);
   refused_ = std::max(refused_, Exit::at_fault);
   say(fmt::format("{} is no command; `{}{}{}`: {}\n", quotable(text), command->name,
                   command->argument.empty() ? "" : " ", command->argument, command->help));
