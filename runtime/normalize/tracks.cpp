@@ -10,6 +10,7 @@
 // something else has moved since he chose it. The new track leads where the one leads that is there.
 #include "runtime/normalize/tracks.hpp"
 
+#include "runtime/model/forms.hpp"
 #include "runtime/model/index.hpp"
 #include "runtime/model/operations.hpp"
 

@@ -118,6 +118,7 @@ public:
 private:
   [[nodiscard]] const Instruction& in(std::size_t k) const { return code_.instructions[k]; }
   [[nodiscard]] bool find_back();
+  [[nodiscard]] bool is_closed() const;
   [[nodiscard]] bool leaves_nothing() const;
   [[nodiscard]] bool read_value(std::size_t k);
   [[nodiscard]] bool read_test(std::size_t k);
@@ -146,13 +147,17 @@ private:
   Reg left_ = 0;
 };
 
-// The jump back: the last instruction of the loop, before what comes when no member is left. Nothing else
-// leads into the loop.
+// The jump back: the last instruction of the loop, before what comes when no member is left.
 bool Loop::find_back() {
   const std::size_t after = at(in(take_).x);
   if (after <= take_ + 1 || after > code_.instructions.size()) return false;
   back_ = after - 1;
-  if (in(back_).op != Op::go || at(in(back_).x) != take_) return false;
+  return in(back_).op == Op::go && at(in(back_).x) == take_;
+}
+
+// Nothing outside leads into the loop, and only its last instruction back to its beginning. O(code), so it is
+// asked last.
+bool Loop::is_closed() const {
   for (std::size_t k = 0; k < code_.instructions.size(); ++k) {
     if (!ir::jumps(in(k).op) || k == back_) continue;
     const std::size_t to = at(in(k).x);
@@ -298,9 +303,12 @@ bool Loop::read() {
     return false;
   // Only members that make different moves may be left open: c itself is among the choices, or where it was.
   const ir::Leaf& l = code_.leaves[leaf()];
-  return std::any_of(l.choices.begin(), l.choices.end(), [&](const ir::Choice& c) {
-    return c.from == ir::Choice::From::number && cells_.count(static_cast<Reg>(c.value)) != 0;
-  });
+  return std::any_of(l.choices.begin(), l.choices.end(),
+                     [&](const ir::Choice& c) {
+                       return c.from == ir::Choice::From::number &&
+                              cells_.count(static_cast<Reg>(c.value)) != 0;
+                     }) &&
+         is_closed();
 }
 
 std::int32_t Loop::composed(std::int32_t first, std::int32_t second) {

@@ -4,39 +4,25 @@
 #include "dsl/explanations.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/console/json.hpp"
+#include "tools/console/wrapped.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <sstream>
 
 namespace boardwright::tools {
 namespace {
 
 using dsl::Explanation;
 
-constexpr std::size_t kWidest = 100; // longer lines of prose are hard to read
-
-// Lines of at most `width` bytes, broken between words.
-std::string wrapped(const std::string& paragraph, std::size_t width) {
-  std::istringstream words(paragraph);
-  std::string text, line;
-  for (std::string word; words >> word;) {
-    if (!line.empty() && line.size() + 1 + word.size() > width) {
-      text += line + "\n";
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-  }
-  return text + line + "\n";
-}
+constexpr std::size_t kWidestProse = 100; // longer lines of prose are hard to read
 
 constexpr std::size_t kExample = 4; // columns that an example is indented by
 
 std::string entry_text(const Explanation& entry, std::size_t width) {
   std::string text = fmt::format("{}: {}\n", entry.name, entry.summary);
-  for (const std::string& paragraph : entry.text) text += "\n" + wrapped(paragraph, width);
+  for (const std::string& paragraph : entry.text) text += "\n" + wrapped(paragraph, width) + "\n";
   if (!entry.wrong.empty()) text += "\nWrong:\n\n" + indented(entry.wrong, kExample);
   if (!entry.right.empty()) text += "\nRight:\n\n" + indented(entry.right, kExample);
   return text;
@@ -92,7 +78,7 @@ Exit explain(const ExplainOptions& options, Console& console) {
   } else if (options.names.empty()) {
     console.out(list_text(entries));
   } else {
-    const auto width = std::min(kWidest, static_cast<std::size_t>(std::max(console.width(), 20)));
+    const auto width = std::min(kWidestProse, static_cast<std::size_t>(std::max(console.width(), 20)));
     for (const Explanation* entry : entries)
       console.out((entry == entries.front() ? "" : "\n") + entry_text(*entry, width));
   }

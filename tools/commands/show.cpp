@@ -62,7 +62,7 @@ std::string board_section(const Loaded& loaded, const runtime::Game& game, const
   BoardPart part;
   if (!shown.around.empty()) {
     constexpr int kNoEnd = 10'000; // where there is no screen
-    const int rows = rows_for_board(console, BoardSize::needed);
+    const int rows = rows_for_board(console, DrawnSize::needed);
     part.rows = rows > 0 ? rows : kNoEnd;
     part.wanted = runtime::CellSet::of(program.board.cell_named(shown.around));
     options.part = &part;

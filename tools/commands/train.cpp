@@ -151,8 +151,6 @@ Json network_json(const Features& features, const Training* weights, const Netwo
   return json;
 }
 
-using Clock = std::chrono::steady_clock;
-
 // Of all minutes, or of all games; a part of them where weights are learnt on the way to a network.
 constexpr double kShareOfWeights = 0.25;
 constexpr double kMinutes = 2, kMinutesOfNetwork = 15;
@@ -169,8 +167,8 @@ Engine engine_options(const TrainOptions& options, double share) {
     engine.games = static_cast<int>(std::max(1.0, share * static_cast<double>(*options.games)));
   else
     engine.deadline =
-        Clock::now() +
-        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+        std::chrono::steady_clock::now() +
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(
             60 * share * options.minutes.value_or(options.network ? kMinutesOfNetwork : kMinutes)));
   return engine;
 }

@@ -1,26 +1,18 @@
 #include "tools/console/wrapped.hpp"
 
+#include "dsl/text.hpp"
+
 #include <algorithm>
 #include <sstream>
 
 namespace boardwright::tools {
-
-namespace {
-
-// Signs, not bytes: those that go on within a sign of UTF-8 take no room.
-std::size_t columns_of(const std::string& word) {
-  return static_cast<std::size_t>(std::count_if(
-      word.begin(), word.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-} // namespace
 
 std::string wrapped(const std::string& text, std::size_t width) {
   std::istringstream words(text);
   std::string result, word;
   std::size_t column = 0;
   while (words >> word) {
-    const std::size_t columns = columns_of(word);
+    const std::size_t columns = dsl::characters_in(word);
     const bool fits = column + 1 + columns <= width;
     if (column > 0) result += fits ? " " : "\n";
     column = column > 0 && fits ? column + 1 + columns : columns;
@@ -34,7 +26,7 @@ std::string wrapped_lines(const std::string& text, std::size_t width) {
   std::string result;
   for (const std::string& line : lines_of(text)) {
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    const bool fits = columns_of(line) <= width || width < indent + kLeast;
+    const bool fits = dsl::characters_in(line) <= width || width < indent + kLeast;
     const std::string all = fits ? line.substr(indent) : wrapped(line.substr(indent), width - indent);
     for (const std::string& part : lines_of(all)) result += std::string(indent, ' ') + part + "\n";
     if (all.empty()) result += "\n";

@@ -357,12 +357,12 @@ BoardMarks marks_of_last_move(runtime::Game game) {
   return game.undo() ? marks_between(game.position(), after) : BoardMarks{};
 }
 
-int rows_for_board(const Console& console, BoardSize size) {
+int rows_for_board(const Console& console, DrawnSize size) {
   constexpr int kPromptRows = 3;       // the move before, an empty line and the prompt
   constexpr int kConversationRows = 5; // a question and its answer: worth more than a larger board
   constexpr int kFewestRows = 6;       // of which something is seen: on a lower screen the rest scrolls away
   if (console.height() <= 0) return 0;
-  if (size == BoardSize::larger) return std::max(0, console.height() - kPromptRows - kConversationRows);
+  if (size == DrawnSize::larger) return std::max(0, console.height() - kPromptRows - kConversationRows);
   return std::max(console.height() - kPromptRows, kFewestRows);
 }
 
@@ -375,7 +375,7 @@ DrawOptions draw_options(const interpreter::Look* look, const Console& console, 
   options.few_colors = !options.true_color && depth == nullptr && has_few_colors();
   options.unicode = !ascii && shows_unicode();
   options.width = console.width();
-  options.height = rows_for_board(console, BoardSize::larger);
+  options.height = rows_for_board(console, DrawnSize::larger);
   options.look = look;
   return options;
 }

@@ -61,8 +61,8 @@ struct DrawOptions {
 
 // Rows that a board may take on this screen; 0: there is no screen. One that is only to be drawn larger
 // leaves more to what was said before.
-enum class BoardSize { needed, larger };
-[[nodiscard]] int rows_for_board(const Console& console, BoardSize size);
+enum class DrawnSize { needed, larger };
+[[nodiscard]] int rows_for_board(const Console& console, DrawnSize size);
 
 // The board with its coordinates, ending in a line break. A piece is its letter, a stack the letter of its
 // top piece and its height, an empty cell a dot; holes stay blank. Hexes are sheared: each rank is half a

@@ -22,7 +22,6 @@ namespace {
 using runtime::Fault;
 using runtime::Game;
 using runtime::search::Player;
-using Clock = std::chrono::steady_clock;
 
 // Openings after which the game would be over are drawn again, so many times.
 constexpr int kMostDraws = 20;
@@ -183,14 +182,15 @@ Answer Match::ask(const Game& game, Table& table) {
   runtime::search::ThinkLimits limits;
   limits.stop = plan_.stop;
   if (plan_.nodes) limits.most_nodes = *plan_.nodes;
-  const auto begin = Clock::now();
+  const auto begin = std::chrono::steady_clock::now();
   const auto cpu_begin = runtime::search::cpu_now();
   if (plan_.milliseconds && plan_.cpu_time) limits.cpu_time = std::chrono::milliseconds(*plan_.milliseconds);
   if (plan_.milliseconds && !plan_.cpu_time)
     limits.deadline = begin + std::chrono::milliseconds(*plan_.milliseconds);
   const auto thought = player.think(game, limits);
-  const std::chrono::duration<double> took =
-      counts_cpu_time(plan_, who) ? runtime::search::cpu_now() - cpu_begin : Clock::now() - begin;
+  const std::chrono::duration<double> took = counts_cpu_time(plan_, who)
+                                                 ? runtime::search::cpu_now() - cpu_begin
+                                                 : std::chrono::steady_clock::now() - begin;
   if (stopped() || over_) return {};
   if (!thought || !thought->move) {
     if (auto failure = failure_of(player); !failure.empty()) return {std::nullopt, std::move(failure)};

@@ -13,7 +13,7 @@ namespace {
 
 using dsl::Tok;
 using dsl::Yaml;
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
 constexpr std::string_view kAfter = "after "; // `after MOVE:` is an entry of a test
 
@@ -22,11 +22,11 @@ constexpr std::string_view kAfter = "after "; // `after MOVE:` is an entry of a 
 const std::string kByPlayer = "{ White: … }", kByKind = "{ man: … }";
 
 // Sections whose first level holds names of the file's own.
-const Names kNaming{"define", "options", "state", "pieces", "players", "hands", "setup"};
+const NameSet kNaming{"define", "options", "state", "pieces", "players", "hands", "setup"};
 // Sections that are rules, but for a picture.
-const Names kRules{"define", "turn", "end", "state", "hands", "setup"};
+const NameSet kRules{"define", "turn", "end", "state", "hands", "setup"};
 // Entries that are rules in sections that aren't.
-const Names kRulesWithin{"squares", "hexes", "hexagon", "holes", "range"};
+const NameSet kRulesWithin{"squares", "hexes", "hexagon", "holes", "range"};
 
 // A definition's name as it is called: `step()` of `step(D, S)`.
 std::string called(const std::string& key) {
@@ -45,7 +45,7 @@ public:
       if (!is_vocabulary && kNaming.contains(entry.key.text)) name_entries(entry.value);
     for (const auto& entry : file.entries) section(entry.key.text, entry.value);
   }
-  Names found;
+  NameSet found;
 
 private:
   void name_entries(const Yaml& section) {
@@ -123,7 +123,7 @@ private:
       found.insert(word);
   }
 
-  Names own_;
+  NameSet own_;
 };
 
 } // namespace

@@ -726,7 +726,7 @@ void Session::show_board(bool all, bool over) {
   drawing.flipped = flipped_;
   drawing.marks = marks_of_last_move(game());
   if (reader_.interactive() && console_.height() > 0 && !all) {
-    part_.rows = rows_for_board(console_, BoardSize::needed);
+    part_.rows = rows_for_board(console_, DrawnSize::needed);
     if (!part_chosen_) part_.wanted = to_be_seen(drawing.marks);
     drawing.part = &part_;
   }

@@ -1,29 +1,26 @@
 #include "tools/import/rbg/names.hpp"
 
 #include "dsl/grammar.hpp"
+#include "dsl/text.hpp"
 #include "interpreter/symbols.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace boardwright::tools {
 namespace {
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
 // "b12", "aa3"
 bool like_a_cell(const std::string& name) {
-  const auto digits = std::find_if_not(name.begin(), name.end(), is_letter);
-  return digits != name.end() && digits - name.begin() <= 2 && std::all_of(digits, name.end(), is_digit);
+  const auto digits = std::find_if_not(name.begin(), name.end(), dsl::begins_name);
+  return digits != name.end() && digits - name.begin() <= 2 && std::all_of(digits, name.end(), dsl::is_digit);
 }
 
 } // namespace
 
 std::string RbgNames::take(const std::string& wanted) {
-  std::string name = wanted.empty() || !is_letter(wanted.front()) ? "x_" + wanted : wanted;
+  std::string name = wanted.empty() || !dsl::begins_name(wanted.front()) ? "x_" + wanted : wanted;
   if (dsl::is_keyword(name) || interpreter::Symbols::is_word(name) || like_a_cell(name)) name = "the_" + name;
   std::string free = name;
   for (int n = 2; !taken_.insert(free).second; ++n) free = fmt::format("{}_{}", name, n);
