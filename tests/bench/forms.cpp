@@ -4,7 +4,8 @@
 //
 //   boardwright_forms [--seconds S] [--rounds N] [--form NAME]... FOLDER...
 //
-// writes the table that stands in runtime/lowering/README.md.
+// writes the table that stands in runtime/lowering/README.md. With --compile the files are only compiled,
+// without the forms that are named: tests/bench/form_lines.py counts the lines that run then.
 #include "runtime/model/forms.hpp"
 #include "interpreter/load.hpp"
 #include "runtime/game/inspect.hpp"
@@ -29,6 +30,7 @@ namespace {
 struct Options {
   double seconds = 0.05; // of one measurement
   int rounds = 3;
+  bool compile = false;
   std::vector<Form> forms; // none: all
   std::vector<fs::path> folders;
 };
@@ -132,7 +134,7 @@ std::string line(Form form, const Worth& w) {
 }
 
 int usage() {
-  std::cerr << "usage: boardwright_forms [--seconds S] [--rounds N] [--form NAME]... FOLDER...\n";
+  std::cerr << "usage: boardwright_forms [--seconds S] [--rounds N] [--compile] [--form NAME]... FOLDER...\n";
   return 2;
 }
 
@@ -145,6 +147,8 @@ int main(int argc, char** argv) {
     const bool has_value = i + 1 < arguments.size();
     if (arguments[i].rfind("--", 0) != 0) {
       options.folders.emplace_back(arguments[i]);
+    } else if (arguments[i] == "--compile") {
+      options.compile = true;
     } else if (arguments[i] == "--seconds" && has_value) {
       options.seconds = std::max(std::atof(arguments[++i].c_str()), 0.001);
     } else if (arguments[i] == "--rounds" && has_value) {
@@ -158,6 +162,11 @@ int main(int argc, char** argv) {
     }
   }
   if (options.folders.empty()) return usage();
+  if (options.compile) {
+    for (const Form form : options.forms) runtime::set_form(form, false);
+    std::cout << games_in(options.folders).size() << " files\n";
+    return 0;
+  }
   if (options.forms.empty())
     for (std::size_t f = 0; f < runtime::kForms.size(); ++f) options.forms.push_back(static_cast<Form>(f));
   const std::vector<GameFile> games = games_in(options.folders);
