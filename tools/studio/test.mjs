@@ -385,7 +385,7 @@ test("a game of the library does not come into the file that is served", async (
     await visit.page.evaluate(() => (location.hash = "#game=hex"));
     await title("Hex");
     await disk("mine.yaml is not saved, and another game is shown");
-    check(await save.isDisabled(), "another game can't be saved into the file");
+    check(await save.isHidden(), "another game can't be saved into the file");
     await visit.picture("aside");
     await visit.page.getByRole("button", { name: "Back to the file" }).click();
     await title("Mine");

@@ -124,7 +124,8 @@ export class DiskFile {
     if (this.told.textContent !== `${name} ${state}.`) this.told.textContent = `${name} ${state}.`;
     this.root.classList.toggle("conflict", Boolean(conflict || problem));
     this.backButton.hidden = this.aside === null;
-    this.saveButton.disabled = Boolean(conflict) || this.aside !== null || !this.unsaved();
+    this.saveButton.hidden = this.aside !== null;
+    this.saveButton.disabled = Boolean(conflict) || !this.unsaved();
     this.takeButton.hidden = this.keepButton.hidden = !conflict;
   }
 }
