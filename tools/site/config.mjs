@@ -18,6 +18,8 @@ export default {
   description: "Write the rules of a board game in a file; play it a second later",
   lang: "en",
   metaChunk: true,
+  // The index of the search, and the page of all errors, are large; nobody waits for them but who asks for them.
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
   head: [["link", { rel: "icon", href: "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'%3E%3Cpath fill='%23b98a5e' d='M0 0h1v1H0zM1 1h1v1H1z'/%3E%3Cpath fill='%23f0d9b5' d='M1 0h1v1H1zM0 1h1v1H0z'/%3E%3C/svg%3E" }]],
   markdown: {
     languages: [{ ...grammar, name: "boardwright" }],

@@ -4,6 +4,9 @@ set(libraries ${BOARDWRIGHT_STUDIO_LIBRARIES})
 
 add_compile_options(-fwasm-exceptions)
 add_link_options(-fwasm-exceptions)
+# Sizes have 32 bits here, so that every index of 64 bits (a random number below a size, a place in a table) is warned of:
+# a screenful for whoever builds the page. Other builds have all warnings, for the same code.
+add_compile_options(-Wno-shorten-64-to-32 -Wno-sign-conversion)
 
 foreach(name Boost::headers tl::expected nlohmann_json::nlohmann_json Threads::Threads)
   add_library(${name} INTERFACE IMPORTED GLOBAL)

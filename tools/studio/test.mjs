@@ -373,6 +373,38 @@ test("a file is followed, and what is changed in the page isn't lost", async (vi
   }
 });
 
+test("a game of the library does not come into the file that is served", async (visit) => {
+  const served = await serveFile(breakthrough);
+  const disk = (words) => visit.waitFor((wanted) => document.getElementById("disk").textContent.includes(wanted), words);
+  const title = (wanted) => visit.waitFor((text) => document.querySelector(".game-title").textContent === text, wanted);
+  const save = visit.page.getByRole("button", { name: "Save", exact: true });
+  try {
+    await visit.open(served.url);
+    await visit.write(breakthrough.replace("game: Breakthrough", "game: Mine"));
+    await disk("is not saved");
+    await visit.page.evaluate(() => (location.hash = "#game=hex"));
+    await title("Hex");
+    await disk("mine.yaml is not saved, and another game is shown");
+    check(await save.isHidden(), "another game can't be saved into the file");
+    await visit.picture("aside");
+    await visit.page.getByRole("button", { name: "Back to the file" }).click();
+    await title("Mine");
+    await disk("mine.yaml is not saved.");
+    await save.click();
+    await disk("is as on the disk");
+    check(readFileSync(served.file, "utf8").includes("game: Mine"), "what was written before is saved");
+    await visit.page.evaluate(() => (location.hash = "#game=hex"));
+    await disk("is as on the disk, and another game is shown");
+    writeFileSync(served.file, breakthrough.replace("game: Breakthrough", "game: Theirs"));
+    await visit.page.waitForTimeout(2500);
+    await title("Hex");
+    await visit.page.goBack();
+    await title("Theirs");
+  } finally {
+    served.stop();
+  }
+});
+
 test("completion offers what may stand there", async (visit) => {
   await visit.open();
   await visit.write(breakthrough.trimEnd() + "\n");

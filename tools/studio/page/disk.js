@@ -1,18 +1,21 @@
 // The file on the disk that `tools/boardwright studio FILE` serves beside the page: it is followed, and written
-// when somebody says so. What was changed in the page is never replaced without asking.
+// when somebody says so. What was changed in the page is never replaced without asking. While another game is looked at
+// the file's text is set aside, and nothing is saved.
 import { button, make } from "./dom.js";
 
 const every = 1000; // milliseconds between looks at the file
 
 export class DiskFile {
-  // `text()` is what stands in the page; `onText(text, name)` is told of another text from the disk.
-  constructor(root, { text, onText }) {
-    Object.assign(this, { root, text, onText, stamp: null, known: null, conflict: null });
+  // `text()` is what stands in the page; `onText(text, name)` is told of another text from the disk, `onBack(text)` of
+  // the one that was set aside.
+  constructor(root, { text, onText, onBack }) {
+    Object.assign(this, { root, shown: text, onText, onBack, stamp: null, known: null, conflict: null, aside: null });
     this.told = make("span", { role: "status", "aria-live": "polite" });
     this.saveButton = button("Save", () => this.save());
     this.takeButton = button("Take the file's text", () => this.take(), { hidden: true });
     this.keepButton = button("Keep the page's", () => this.keep(), { hidden: true });
-    root.append(this.told, this.saveButton, this.takeButton, this.keepButton);
+    this.backButton = button("Back to the file", () => (location.hash = "#file"), { hidden: true });
+    root.append(this.told, this.backButton, this.saveButton, this.takeButton, this.keepButton);
   }
 
   // False where no file is served.
@@ -24,6 +27,25 @@ export class DiskFile {
     this.follow();
     window.addEventListener("beforeunload", (event) => this.unsaved() && event.preventDefault());
     return true;
+  }
+
+  // The rules of the file as the page has them.
+  text() {
+    return this.aside ?? this.shown();
+  }
+
+  // Another game comes into the page.
+  leave() {
+    this.aside ??= this.shown();
+    this.tell();
+  }
+
+  async back() {
+    if (this.aside === null) return;
+    const text = this.aside;
+    await this.onBack(text);
+    this.aside = null;
+    this.tell();
   }
 
   unsaved() {
@@ -61,7 +83,8 @@ export class DiskFile {
   async accept(read) {
     const { name, stamp, text } = read;
     Object.assign(this, { name, stamp, known: text, conflict: null });
-    if (text !== this.text()) await this.onText(text, name);
+    if (this.aside !== null) this.aside = text;
+    else if (text !== this.text()) await this.onText(text, name);
     this.tell();
   }
 
@@ -96,9 +119,12 @@ export class DiskFile {
 
   tell() {
     const { name, conflict, problem } = this;
-    const state = problem ?? (conflict ? "has changed on the disk, and the page has changes that are not saved" : this.unsaved() ? "is not saved" : "is as on the disk");
+    const kept = this.unsaved() ? "is not saved" : "is as on the disk";
+    const state = problem ?? (conflict ? "has changed on the disk, and the page has changes that are not saved" : this.aside === null ? kept : `${kept}, and another game is shown`);
     if (this.told.textContent !== `${name} ${state}.`) this.told.textContent = `${name} ${state}.`;
     this.root.classList.toggle("conflict", Boolean(conflict || problem));
+    this.backButton.hidden = this.aside === null;
+    this.saveButton.hidden = this.aside !== null;
     this.saveButton.disabled = Boolean(conflict) || !this.unsaved();
     this.takeButton.hidden = this.keepButton.hidden = !conflict;
   }

@@ -80,6 +80,7 @@ async function say(text) {
 async function openGame(name) {
   const { text } = await front.ask({ do: "source", name });
   if (!text) return false;
+  disk?.leave();
   await begin(text);
   document.body.dataset.game = name;
   return true;
@@ -104,17 +105,21 @@ async function openFile() {
       editor.update(text);
       await recompile(text);
     },
+    onBack: (text) => begin(text),
   });
   return disk.open();
 }
 
 // A link is to a game of the library, carries rules, or is to the file that is served.
 async function follow(hash) {
-  if (hash === "#file") return disk !== null || openFile();
+  if (hash === "#file") return disk === null ? openFile() : disk.back().then(() => true);
   if (hash.startsWith("#game=")) return openGame(decodeURIComponent(hash.slice(6)));
   const state = await stateIn(hash);
   if (!state) return false;
-  if (state.text !== editor.text) await begin(state.text, state);
+  if (state.text !== editor.text) {
+    disk?.leave();
+    await begin(state.text, state);
+  }
   return true;
 }
 
