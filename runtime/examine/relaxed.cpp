@@ -101,7 +101,7 @@ void mark(const Program& program, NodeId id, std::vector<bool>& of_the_turn) {
 
 std::optional<Decisive> decisive(const Program& program, const Position& position,
                                  std::span<const Position> past, const Question& question, const Why& found,
-                                 std::uint64_t steps) {
+                                 std::uint64_t& steps) {
   std::vector<bool> of_the_turn(program.nodes.size(), false);
   mark(program, program.players[static_cast<std::size_t>(position.to_move)].turn, of_the_turn);
   for (const Attempt& attempt : attempts(program, of_the_turn, found)) {
@@ -110,9 +110,9 @@ std::optional<Decisive> decisive(const Program& program, const Position& positio
     Finding finding(question);
     const Walker walker(relaxed, steps, &finding);
     (void)walker.derive(position, past); // without this rule another one may go wrong
+    steps -= std::min(steps, walker.steps());
     if (finding.has_found()) return told(program, attempt, found);
-    if (walker.steps() >= steps) break;
-    steps -= walker.steps();
+    if (steps == 0) break;
   }
   return std::nullopt;
 }

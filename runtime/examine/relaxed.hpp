@@ -10,9 +10,9 @@
 namespace boardwright::runtime {
 
 // `found` is what is known already: where drafts ended, and what goes before others. Takes no more than
-// `steps` of the walker for all attempts together.
+// `steps` of the walker for all attempts together; those that it took are taken off.
 [[nodiscard]] std::optional<Decisive> decisive(const Program& program, const Position& position,
                                                std::span<const Position> past, const Question& question,
-                                               const Why& found, std::uint64_t steps);
+                                               const Why& found, std::uint64_t& steps);
 
 } // namespace boardwright::runtime

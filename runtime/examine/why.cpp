@@ -375,11 +375,16 @@ private:
 tl::expected<Why, Fault> why(const Program& program, const Position& position, std::span<const Position> past,
                              const Question& question, std::uint64_t most_steps) {
   Asking asking(program, question);
-  const auto moves = Walker(program, most_steps, &asking).derive(position, past);
+  const Walker walker(program, most_steps, &asking);
+  const auto moves = walker.derive(position, past);
   if (!moves) return tl::unexpected(moves.error());
   Why answer = asking.answer();
-  if (answer.ways.empty() && question.from != kNowhere)
-    answer.decisive = decisive(program, position, past, question, answer, most_steps);
+  answer.steps = walker.steps();
+  if (answer.ways.empty() && question.from != kNowhere) {
+    std::uint64_t left = most_steps;
+    answer.decisive = decisive(program, position, past, question, answer, left);
+    answer.steps += most_steps - left;
+  }
   return answer;
 }
 

@@ -82,7 +82,8 @@ struct Why {
   std::map<NodeId, std::vector<std::string>> of_before;
   std::uint64_t carrying = 0; // drafts on the way that ended with pieces in the air
   std::optional<Decisive> decisive;
-  bool astray = false; // walkers set out from where the move begins, and none came where it leads
+  bool astray = false;     // walkers set out from where the move begins, and none came where it leads
+  std::uint64_t steps = 0; // that the walker took
 };
 
 // Moves of one alternative that are kept.

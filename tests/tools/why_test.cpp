@@ -168,6 +168,18 @@ TEST_CASE("why takes a cell, or a piece's letter", "[why]") {
   CHECK(why("Man") == men);
 }
 
+TEST_CASE("why asks of a letter's pieces no longer than one question may take", "[why]") {
+  const auto answer = [](const char* game, const char* letter) {
+    const interpreter::Loaded loaded = interpreter::load(game);
+    runtime::Game begun(loaded.rules);
+    const auto text = tools::reasons_text(loaded, begun, letter);
+    REQUIRE(text);
+    return *text;
+  };
+  CHECK(has(answer("fanorona", "w"), "more `w` have not been asked: name the cell\n"));
+  CHECK_FALSE(has(answer("chess", "P"), "have not been asked"));
+}
+
 TEST_CASE("why tells how a game ended", "[why]") {
   std::string over = kRules;
   over.replace(over.find("W: d1, "), 7, "");

@@ -736,6 +736,7 @@ private:
     question.from = cell;
     auto why = runtime::why(program_, position_, past_, question);
     if (!why) return tl::unexpected(why.error());
+    steps_ += why->steps;
     leave_out_placements(why->stops, cell);
     Reasons reasons;
     const std::string name = telling_.name(cell);
@@ -772,7 +773,17 @@ private:
 
   tl::expected<std::vector<Reasons>, runtime::Fault> of_letter(char letter) {
     std::vector<Reasons> all;
-    for (const int cell : cells_of(program_, position_, letter)) {
+    const std::vector<int> cells = cells_of(program_, position_, letter);
+    for (const int cell : cells) {
+      if (steps_ >= runtime::kMaxWhySteps) { // no longer than one question may take
+        const std::size_t left = cells.size() - all.size();
+        all.push_back({fmt::format("{} more `{}` {} not been asked: name the cell", left, letter,
+                                   left == 1 ? "has" : "have"),
+                       false,
+                       {},
+                       {}});
+        break;
+      }
       auto answer = of_cell(cell);
       if (!answer) return tl::unexpected(answer.error());
       all.push_back(std::move(*answer));
@@ -787,6 +798,7 @@ private:
   runtime::Position position_;
   std::vector<runtime::Position> past_;
   Telling telling_;
+  std::uint64_t steps_ = 0; // of the walker, for the cells that have been asked
 };
 
 std::string place(const interpreter::Loaded& loaded, dsl::Span span) {
