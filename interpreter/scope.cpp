@@ -226,6 +226,10 @@ private:
       d.help = std::move(hint);
       return;
     }
+    if (const std::string_view word = with_arguments ? "" : word_meant(n.word); !word.empty()) {
+      d.help = fmt::format("write `{}`", word);
+      return;
+    }
     auto known = symbols_.known_names(with_arguments);
     if (!with_arguments) known.emplace_back("move"); // of `no move`
     const std::string near = dsl::nearest(n.word, known);
@@ -269,6 +273,49 @@ private:
     return fmt::format("write `{}`; directions are `north`, `east`, `south`, `west`, `forward`, `backward`, "
                        "`left`, `right`, sets of them `orthogonal`, `diagonal`, `all`",
                        found->second);
+  }
+
+  // What other languages and everyday words call a word of this one; "": nothing that is known.
+  static std::string_view word_meant(const std::string& word) {
+    static const std::map<std::string_view, std::string_view> kMeant{
+        {"mover", "me"},
+        {"player", "me"},
+        {"current_player", "me"},
+        {"opponent", "first(others)"},
+        {"opponents", "others"},
+        {"friend", "own"},
+        {"friends", "own"},
+        {"friendly", "own"},
+        {"mine", "own"},
+        {"enemies", "enemy"},
+        {"foe", "enemy"},
+        {"hostile", "enemy"},
+        {"theirs", "enemy"},
+        {"free", "empty"},
+        {"vacant", "empty"},
+        {"unoccupied", "empty"},
+        {"cells", "board"},
+        {"squares", "board"},
+        {"everywhere", "board"},
+        {"anywhere", "board"},
+        {"everything", "board"},
+        {"stones", "occupied"},
+        {"neighbours", "around(here)"},
+        {"neighbors", "around(here)"},
+        {"columns", "files"},
+        {"rows", "ranks"},
+        {"move_number", "ply"},
+        {"move_count", "ply"},
+        {"moves_made", "ply"},
+        {"turn_number", "ply"},
+        {"turn_count", "ply"},
+        {"round", "ply"},
+        {"rounds", "ply"},
+        {"origin", "start"},
+        {"straight_on", "heading"},
+    };
+    const auto found = kMeant.find(word);
+    return found == kMeant.end() ? std::string_view() : found->second;
   }
 
   [[nodiscard]] bool blank_behind(dsl::Span span) const {
