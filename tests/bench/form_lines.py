@@ -20,6 +20,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = re.compile(r"runtime/(?:normalize|lowering|passes)/.*")
+OBJECTS = re.compile(r"/(?:normalize|lowering|passes)/")
 
 
 def build(folder):
@@ -37,7 +38,7 @@ def lines_run(folder, arguments):
                        stdout=subprocess.DEVNULL)
         run = set()
         for counted in pathlib.Path(counts).rglob("*.gcda"):
-            if not FOLDERS.search(str(counted)):
+            if not OBJECTS.search(str(counted)):
                 continue
             notes = pathlib.Path("/") / counted.relative_to(counts).with_suffix(".gcno")
             shutil.copy(notes, counted.with_suffix(".gcno"))
