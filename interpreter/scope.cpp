@@ -222,12 +222,8 @@ private:
                       binder->name.text, n.word);
       return;
     }
-    if (std::string hint = with_arguments ? "" : direction_meant(n.word); !hint.empty()) {
+    if (std::string hint = with_arguments ? "" : meant(n.word); !hint.empty()) {
       d.help = std::move(hint);
-      return;
-    }
-    if (const std::string_view word = with_arguments ? "" : word_meant(n.word); !word.empty()) {
-      d.help = fmt::format("write `{}`", word);
       return;
     }
     auto known = symbols_.known_names(with_arguments);
@@ -275,8 +271,8 @@ private:
                        found->second);
   }
 
-  // What other languages and everyday words call a word of this one; "": nothing that is known.
-  static std::string_view word_meant(const std::string& word) {
+  // What other languages and everyday words call a word of this one, as help; "": nothing that is known.
+  static std::string meant(const std::string& word) {
     static const std::map<std::string_view, std::string_view> kMeant{
         {"mover", "me"},
         {"player", "me"},
@@ -300,8 +296,8 @@ private:
         {"anywhere", "board"},
         {"everything", "board"},
         {"stones", "occupied"},
-        {"neighbours", "around(here)"},
-        {"neighbors", "around(here)"},
+        {"neighbours", "around(S)"},
+        {"neighbors", "around(S)"},
         {"columns", "files"},
         {"rows", "ranks"},
         {"move_number", "ply"},
@@ -315,7 +311,7 @@ private:
         {"straight_on", "heading"},
     };
     const auto found = kMeant.find(word);
-    return found == kMeant.end() ? std::string_view() : found->second;
+    return found == kMeant.end() ? direction_meant(word) : fmt::format("write `{}`", found->second);
   }
 
   [[nodiscard]] bool blank_behind(dsl::Span span) const {
