@@ -117,7 +117,7 @@ TEST_CASE("a written file is one that a person would write") {
   CHECK(has(text, "  officers: kinds(g_piece)\n"));
   CHECK(has(text, "turn: |\n  let ep = passant, set passant = none,\n"
                   "  ((walk(ep), promote) or castle(east) or castle(west)),\n"
-                  "  set rights = rights - start - here,\n  require not checked\n"));
+                  "  keep_rights,\n  require not checked\n"));
   CHECK(has(text,
             "end:\n  - draw when no move and not checked\n  - lose when no move\n  - draw when repeated\n"));
   CHECK(std::count(text.begin(), text.end(), '\n') < 45);

@@ -195,7 +195,9 @@ void Definitions::add_pawns() {
       plan_.in_passing
           ? "|\n    from own footman & triple_row, lift, go forward, at empty, let first_cell = here,\n"
             "    go forward, at empty,\n"
-            "    set passant = (first_cell | here) & enemy.reach(own footman, hit), go forward, at empty, put"
+            "    let passed = (first_cell | here) & enemy.reach(own footman, hit), go forward, at empty, "
+            "put,\n"
+            "    expose(passed)"
           : "from own footman & triple_row, lift, (go forward, at empty){3}, put");
   // The pawn that has passed stands one cell behind, or two.
   if (plan_.in_passing)
@@ -207,6 +209,17 @@ void Definitions::add_pawns() {
 std::string Definitions::limit_condition(const char* kind) const {
   const auto limits = plan_.variant.pairs("promotionLimit");
   return limits.empty() ? "" : fmt::format("count(own {0}) < most_of({0})", kind);
+}
+
+// That capture as a whole move, where it is more than the vocabulary's: who has leapt is exposed only where
+// it may be taken.
+void Definitions::add_taking_of_leapers() {
+  if (!plan_.in_passing) return;
+  const std::string legal = legal_text(plan_);
+  const bool blast = plan_.variant.flag("blastOnCapture", false);
+  if (legal == "not checked" && !blast) return;
+  add("take_leaper(passed)", fmt::format("in_passing(passed){}{}{}", blast ? ", explode" : "",
+                                         legal.empty() ? "" : ", require ", legal));
 }
 
 void Definitions::add_turning() {
@@ -251,6 +264,11 @@ void Definitions::add_castling() {
                                   plan.east_file, plan.west_file));
   const bool hunted = std::find(plan_.royal.begin(), plan_.royal.end(), plan.king) != plan_.royal.end();
   if (hunted && plan_.name(plan.rook) == "rook") return;
+  add("castlers",
+      fmt::format(
+          "|\n    if some own {0} & rights and some own {1} & rights\n    then own ({0} | {1}) & rights "
+          "else none",
+          plan_.name(plan.king), plan_.name(plan.rook)));
   const char* unattacked = hunted ? " and no (here | goal | between(here, goal)) in enemy.attacked" : "";
   add("castle(d)",
       fmt::format("|\n    from own {} & rights, let tower = ray(here, d) & rights & own {}, let "

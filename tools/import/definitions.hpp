@@ -17,6 +17,7 @@ public:
   void add_walks();   // hit, glide
   void add_hunted();  // royal, checked
   void add_pawns();   // who is promoted, where, to what
+  void add_taking_of_leapers();
   void add_turning(); // promotion of pieces
   void add_castling();
   void add_drops();

@@ -137,6 +137,7 @@ private:
     definitions_.add_walks();
     definitions_.add_hunted();
     definitions_.add_pawns();
+    definitions_.add_taking_of_leapers();
     definitions_.add_turning();
     definitions_.add_castling();
     if (plan_.remembers && variant_.flag("capturesToHand", false))
@@ -255,7 +256,7 @@ private:
     const std::string legal = legal_text(plan_);
     if (plan_.in_passing) lines.emplace_back("let ep = passant, set passant = none");
     lines.push_back(choices(legal));
-    if (plan_.castling) lines.emplace_back("set rights = rights - start - here");
+    if (plan_.castling) lines.emplace_back("keep_rights");
     if (!legal.empty()) lines.push_back("require " + legal);
     if (plan_.passes()) lines.emplace_back("set passes = if changed then 0 else passes + 1");
     if (variant_.flag("checkCounting", false))
