@@ -97,7 +97,7 @@ TEST_CASE("completion in bash: commands, options, values, games, files") {
   CHECK(bash_offers("boardwright completion f") == "\nfish\n");
   CHECK(has(bash_offers("boardwright play breakth"), "\nbreakthrough\n"));
   CHECK(bash_offers("boardwright play --seed 7 min").find("\nmine.yaml\n") != std::string::npos);
-  CHECK(bash_offers("boardwright merge fo") == "\nfolder\n");
+  CHECK(bash_offers("boardwright evaluate --merge fo") == "\nfolder\n");
   CHECK(bash_offers("boardwright fmt m") == "\nmine.yaml\n");
   // The game stands first, then come the players, whose names have a `:`, which bash takes for an end.
   CHECK(bash_offers("boardwright match breakthrough al") == "\nalphabeta\n");

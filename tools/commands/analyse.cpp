@@ -1,5 +1,6 @@
 // analyse: what a program thinks of a position.
-#include "tools/commands/match.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 #include "tools/engines/external_player.hpp"
 #include "tools/engines/opponents.hpp"
@@ -18,6 +19,18 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct AnalyseOptions {
+  GameChoice game;
+  std::string player = "auto";
+  std::optional<double> seconds; // neither this nor nodes: two
+  std::uint64_t nodes = 0;       // 0: no such limit
+  std::size_t lines = 5;         // moves whose values are told
+  std::uint64_t seed = 1;
+  int threads = 1;
+  std::string weights; // likewise
+  bool json = false;
+};
 
 using runtime::search::Candidate;
 using runtime::search::Proof;
@@ -138,8 +151,6 @@ OtherMoves others_of(const AnalyseOptions& options) {
   return others;
 }
 
-} // namespace
-
 Exit analyse(const AnalyseOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
@@ -170,6 +181,31 @@ Exit analyse(const AnalyseOptions& options, Console& console) {
   console.out(options.json ? to_document(thought_json(*open, options, *thought, seconds))
                            : thought_text(*open, options, *thought, seconds));
   return interrupted() ? Exit::interrupted : Exit::good;
+}
+
+} // namespace
+
+void declare_analyse(CommandLine& line) {
+  auto& options = line.options<AnalyseOptions>();
+  CLI::App& command = line.add("analyse", "Thinks about a position: best moves, value, what is proven",
+                               "  boardwright analyse GAME --time 5\n"
+                               "  boardwright analyse GAME --position 'play: a1-a2 c3-c2' --nodes 100000\n"
+                               "  boardwright analyse GAME --player mcts:threads=2 --json");
+  add_game(command, options.game);
+  add_position(command, options.game);
+  command.add_option("--player", options.player, "Who thinks (auto); see below")->type_name("PLAYER");
+  add_opponents(command);
+  line.choices["analyse --player"] = players_to_choose();
+  add_limits(command, options.seconds, options.nodes, " (2s, unless --nodes is given)");
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
+                            "Makes it repeatable, with --nodes and one thread (1)");
+  add_number<std::size_t>(command, "--lines", options.lines, 1, 10'000,
+                          "Moves whose values are told (5); unless it is 1, the others than the best get as "
+                          "long again where the player hasn't valued them");
+  add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads think (1)");
+  add_weights(command, options.weights);
+  add_json(command, options.json);
+  line.runs(command, [&options](Console& console) { return analyse(options, console); });
 }
 
 } // namespace boardwright::tools

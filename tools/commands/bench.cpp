@@ -5,6 +5,7 @@
 #include "runtime/game/playout.hpp"
 #include "runtime/game/thread_group.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/commands/search_rate.hpp"
 #include "tools/console/cpu_time.hpp"
 #include "tools/console/json.hpp"
@@ -19,6 +20,19 @@
 
 namespace boardwright::tools {
 namespace {
+
+constexpr double kMaxBenchSeconds = 86'400; // a day for a game is a mistyped number
+
+// Playouts of a benchmark end here: a game that need not end must not take the whole time slice.
+constexpr int kBenchMaxPlies = 2000;
+struct BenchOptions {
+  std::vector<std::string> games; // none: all bundled ones
+  interpreter::Settings settings;
+  double seconds = 2; // of CPU time for the playouts of a game, and as much for counting moves
+  int threads = 1;
+  bool native = true;
+  bool json = false;
+};
 
 using interpreter::Loaded;
 using runtime::Fault;
@@ -206,8 +220,6 @@ std::vector<std::string> bundled_games() {
   return games;
 }
 
-} // namespace
-
 Exit bench(const BenchOptions& options, Console& console) {
   const std::vector<std::string> games = options.games.empty() ? bundled_games() : options.games;
   if (!options.json) console.out(heading());
@@ -217,6 +229,36 @@ Exit bench(const BenchOptions& options, Console& console) {
     worst = std::max(worst, bench_game(game, options, console));
   }
   return interrupted() ? Exit::interrupted : worst;
+}
+
+} // namespace
+
+void declare_bench(CommandLine& line) {
+  auto& options = line.options<BenchOptions>();
+  CLI::App& command = line.add("bench", "Measures how fast games are loaded, played at random and counted",
+                               "  boardwright bench\n  boardwright bench GAME OTHER --seconds 5 --json");
+  by_title(
+      command.add_option("GAME", options.games, "Rule files or names; all bundled games if there are none"))
+      ->type_name("");
+  add_settings(command, options.settings);
+  add_number(
+      command, "--seconds", options.seconds, 0.001, kMaxBenchSeconds,
+      "CPU time for the playouts of a game, as much for counting its moves, and as much for a search (2)");
+  add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads play at once (1)");
+  command.add_flag_callback(
+      "--no-native", [&options] { options.native = false; },
+      "Interprets random games instead of making native code for them");
+  add_json(command, options.json);
+  command.footer(
+      command.get_footer() +
+      fmt::format(
+          "\nRandom games end after {} moves here. With --json, one object "
+          "per game and line.\n`searched`: positions that a search visits, four plies deep, each asked "
+          "for its outcome,\nthose above the last for their moves, which are played and taken back.\n"
+          "`fall back`: the share of the instructions that native code leaves to C++, among those\n"
+          "carried out in a few random games; - if all are interpreted.",
+          kBenchMaxPlies));
+  line.runs(command, [&options](Console& console) { return bench(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -1,11 +1,13 @@
 // check: parses and compiles rule files and runs their tests.
 #include "dsl/finder.hpp"
 #include "interpreter/examine.hpp"
+#include "interpreter/lints/table.hpp"
 #include "interpreter/load_with_readings.hpp"
 #include "interpreter/self_test.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "runtime/game/thread_group.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/console/watch.hpp"
 #include "tools/lsp/recovered.hpp"
@@ -28,6 +30,25 @@
 
 namespace boardwright::tools {
 namespace {
+
+// How `check` tells what it found: for people, as data, for code hosts, for build servers, for editors.
+enum class CheckFormat : std::uint8_t { text, json, sarif, junit, line };
+struct CheckOptions {
+  std::vector<std::string> files; // "-": standard input
+  interpreter::Settings settings;
+  std::string name = "<stdin>"; // of the file that is read from standard input
+  bool tests = true;
+  bool games = true;                             // also plays random games
+  std::vector<interpreter::LevelSetting> levels; // of lints
+  std::uint64_t seed = 1;                        // of the random games
+  std::uint64_t effort = 1;                      // so many times as many of them
+  int jobs = 0;              // files that are checked at a time; 0: as many as there are processors
+  bool coverage = false;     // how often each part of the rules came into play
+  std::string coverage_html; // the same as a page, in this file
+  bool update = false;       // writes what tests without expectations find
+  bool watch = false;        // checks again whenever a file changes
+  CheckFormat format = CheckFormat::text;
+};
 
 using interpreter::Loaded;
 using interpreter::TestResult;
@@ -393,8 +414,6 @@ std::string misuse(const CheckOptions& options) {
   return "";
 }
 
-} // namespace
-
 Exit check(const CheckOptions& options, Console& console) {
   if (const std::string message = misuse(options); !message.empty()) {
     console.error(message);
@@ -407,6 +426,111 @@ Exit check(const CheckOptions& options, Console& console) {
   if (updated != Exit::good) return updated;
   std::vector<Checked> files;
   return check_once(options, files, console);
+}
+
+interpreter::LevelSetting parse_level(const std::string& lint, interpreter::LintLevel level) {
+  if (!interpreter::is_lint_or_group(lint))
+    throw CLI::ValidationError("--allow, --warn, --deny",
+                               fmt::format("there is no lint `{}`", printable(lint)));
+  return {lint, level};
+}
+
+void add_levels(CLI::App& command, std::vector<interpreter::LevelSetting>& levels) {
+  using interpreter::LintLevel;
+  const auto add = [&](const char* flag, LintLevel level, const char* help) {
+    command
+        .add_option_function<std::vector<std::string>>(
+            flag,
+            [&levels, level](const std::vector<std::string>& lints) {
+              for (const std::string& lint : lints) levels.push_back(parse_level(lint, level));
+            },
+            help)
+        ->type_name("LINT")
+        ->allow_extra_args(false)
+        ->trigger_on_parse();
+  };
+  add("--allow", LintLevel::allow, "Doesn't tell findings of this name");
+  add("--warn", LintLevel::warn, "Tells them as warnings");
+  add("--deny", LintLevel::deny, "Tells them as errors; `warnings` and `all` stand for many");
+}
+
+const std::vector<std::pair<std::string, CheckFormat>>& check_formats() {
+  static const std::vector<std::pair<std::string, CheckFormat>> kFormats = {{"text", CheckFormat::text},
+                                                                            {"json", CheckFormat::json},
+                                                                            {"sarif", CheckFormat::sarif},
+                                                                            {"junit", CheckFormat::junit},
+                                                                            {"line", CheckFormat::line}};
+  return kFormats;
+}
+
+CheckFormat parse_format(const std::string& text) {
+  for (const auto& [name, format] : check_formats())
+    if (name == text) return format;
+  throw CLI::ValidationError(
+      "--format", fmt::format("`{}` is none of text, json, sarif, junit and line", printable(text)));
+}
+
+void add_format(CLI::App& app, CheckFormat& format) {
+  CLI::Option* option =
+      app.add_option_function<std::string>(
+             "--format", [&format](const std::string& text) { format = parse_format(text); },
+             "How findings are told: text, for people; json; sarif (2.1.0), for code hosts; junit, XML for "
+             "build servers; line, one line a finding, for editors")
+          ->type_name("FORMAT");
+  app.add_flag_callback(
+         "--json", [&format] { format = CheckFormat::json; }, "The same as --format json")
+      ->excludes(option);
+}
+
+} // namespace
+
+void declare_check(CommandLine& line) {
+  auto& options = line.options<CheckOptions>();
+  CLI::App& command = line.add("check", "Checks rule files and runs the tests in them",
+                               "  boardwright check mygame.yaml\n"
+                               "  boardwright check *.yaml --no-tests --json\n"
+                               "  boardwright check mygame.yaml --watch\n"
+                               "  boardwright check mygame.yaml --coverage\n"
+                               "  boardwright check mygame.yaml --coverage-html coverage.html\n"
+                               "  boardwright check mygame.yaml --update\n"
+                               "  boardwright check - --name mygame.yaml --format line < mygame.yaml\n"
+                               "  boardwright check games/*.yaml --format sarif > findings.sarif");
+  by_title(
+      command.add_option("FILE", options.files, "Rule files, names of known games, or - for standard input"))
+      ->required()
+      ->type_name("");
+  add_settings(command, options.settings);
+  command
+      .add_option("--name", options.name,
+                  "What messages call the file from standard input; what it extends is looked for beside it")
+      ->type_name("PATH");
+  command.add_flag_callback(
+      "--no-tests", [&options] { options.tests = false; }, "Doesn't run the files' tests");
+  command.add_flag_callback(
+      "--no-games", [&options] { options.games = false; }, "Plays no random games");
+  add_levels(command, options.levels);
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
+                            "Seed of the random games (1)");
+  add_number<std::uint64_t>(command, "--effort", options.effort, 1, interpreter::kMostEffort,
+                            "Plays and looks at so many times as many random games (1)");
+  add_number(command, "--jobs", options.jobs, 1, kMaxThreads,
+             "How many files are checked at a time; what is told is the same (all processors)");
+  command.add_flag(
+      "--coverage", options.coverage,
+      "Tells how often each alternative, condition and line of `end` held and failed in tests and "
+      "random games, and what no test reaches");
+  command.add_option("--coverage-html", options.coverage_html, "The same as a page for a browser")
+      ->type_name("PATH");
+  command.add_flag("--update", options.update,
+                   "First writes moves and counts into those tests of the file that expect nothing yet");
+  command.add_flag("--watch", options.watch, "Checks again when a file changes, until Ctrl-C");
+  add_format(command, options.format);
+  line.choices["check FILE"] = line.choices["GAME"];
+  ValueChoice& lints = line.choices["LINT"];
+  lints.words = {"all", "warnings"};
+  for (const auto& lint : interpreter::kLints) lints.words.emplace_back(lint.name);
+  for (const auto& format : check_formats()) line.choices["FORMAT"].words.push_back(format.first);
+  line.runs(command, [&options](Console& console) { return check(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -41,10 +41,18 @@ CommandEntry entry_of(const CLI::App& app, const ValueChoices& choices) {
 
 } // namespace
 
+bool is_shown(const CLI::App& command) { return !command.get_group().empty(); }
+
+const CLI::App* command_named(const CLI::App& app, const std::string& name) {
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (command->get_name() == name) return command;
+  return nullptr;
+}
+
 CommandTree tree_of(const CLI::App& app, const ValueChoices& choices) {
   CommandTree tree{entry_of(app, choices), {}};
   for (const CLI::App* command : app.get_subcommands({}))
-    tree.commands.push_back(entry_of(*command, choices));
+    if (is_shown(*command)) tree.commands.push_back(entry_of(*command, choices));
   return tree;
 }
 

@@ -44,6 +44,10 @@ struct CommandTree {
   CommandEntry program; // its own options
   std::vector<CommandEntry> commands;
 };
+// Names that were given up still work, but stand in no help, page or list.
+[[nodiscard]] bool is_shown(const CLI::App& command);
+// Null where there is no command of this name.
+[[nodiscard]] const CLI::App* command_named(const CLI::App& app, const std::string& name);
 [[nodiscard]] CommandTree tree_of(const CLI::App& app, const ValueChoices& choices);
 
 // A help text's first statement.

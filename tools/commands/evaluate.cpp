@@ -1,5 +1,8 @@
 // evaluate: is it a good game?
-#include "tools/commands/evaluate.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
+#include "tools/commands/merge.hpp"
+#include "tools/commands/plan_options.hpp"
 
 #include "tools/commands/work.hpp"
 #include "tools/console/json.hpp"
@@ -11,6 +14,16 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct EvaluateOptions {
+  GameChoice game;
+  EvaluationPlan plan;
+  std::uint64_t effort = 1; // so many times as many games
+  WorkOptions work;
+  std::string html; // a file for a page; "-": standard output, instead of the answer; "": none
+  bool json = false;
+  MergeOptions merge; // folders: instead of evaluating puts these together
+};
 
 // From this effort on somebody plays, too, who looks at several times as many positions as the strongest
 // otherwise.
@@ -33,8 +46,6 @@ std::string answer_of(const EvaluateOptions& options, const Evaluation& evaluati
   if (options.json) return to_document(evaluation_json(evaluation));
   return evaluation_text(evaluation, title_of(evaluation, options.game.settings));
 }
-
-} // namespace
 
 Exit evaluate_game(const EvaluateOptions& options, Console& console) {
   const auto variant = open_variant(options.game, console);
@@ -63,6 +74,57 @@ Exit evaluate_game(const EvaluateOptions& options, Console& console) {
     return Exit::files;
   }
   return report_work(*done, console);
+}
+
+void add_merging(CLI::App& command, EvaluateOptions& options) {
+  CLI::Option* merge = command
+                           .add_option("--merge", options.merge.folders,
+                                       "Instead puts folders of --units together, of work that was done in "
+                                       "parts, by any command; without --into it only says what there is")
+                           ->type_name("FOLDER")
+                           ->excludes("GAME");
+  command.add_option("--into", options.merge.into, "Where --merge writes all units")
+      ->type_name("FOLDER")
+      ->needs(merge);
+}
+
+} // namespace
+
+void declare_evaluate(CommandLine& line) {
+  auto& options = line.options<EvaluateOptions>();
+  CLI::App& command =
+      line.add("evaluate", "Measures by games of programs whether a game is fair, deep, drawn, too short …",
+               "  boardwright evaluate GAME\n  boardwright evaluate GAME --html game.html --threads 4\n"
+               "  boardwright evaluate mygame.yaml --set size=7 --games 200 --json\n"
+               "  boardwright evaluate GAME --strengths random,varied:2,varied:4,varied:6 --seed 7\n"
+               "  boardwright evaluate GAME --units one --shard 1/2      # on one machine\n"
+               "  boardwright evaluate GAME --units two --shard 2/2      # on another one\n"
+               "  boardwright evaluate --merge one two --into all && boardwright evaluate GAME --units all");
+  add_game(command, options.game);
+  command.get_option("GAME")->required(false); // --merge names none
+  add_plan(command, options.plan);
+  add_number<std::uint64_t>(command, "--effort", options.effort, 1, 1000,
+                            "So many times as many games; from 4 on also those of a stronger player (1)");
+  add_work(command, options.work);
+  command
+      .add_option(
+          "--html", options.html,
+          "Writes a page with charts, which needs nothing else; - for standard output instead of the answer")
+      ->type_name("FILE");
+  add_json(command, options.json);
+  command.footer(
+      command.get_footer() +
+      "\n\nCtrl-C ends it, and prints what is known so far (status 130). What is measured, and how, is told\n"
+      "in the JSON and on the page: definition, interval, source.");
+  add_merging(command, options);
+  command.callback([&options, &line] {
+    const bool merges = !options.merge.folders.empty();
+    if (options.game.reference.empty() && !merges) throw CLI::RequiredError("GAME");
+    line.run([&options, merges](Console& console) {
+      return merges ? merge_folders({options.merge.folders, options.merge.into, options.json}, console)
+                    : evaluate_game(options, console);
+    });
+  });
 }
 
 } // namespace boardwright::tools

@@ -3,6 +3,7 @@
 #include "dsl/diagnostic.hpp"
 #include "dsl/explanations.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/wrapped.hpp"
 
@@ -13,6 +14,11 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct ExplainOptions {
+  std::vector<std::string> names; // of errors and warnings; none: a list of all
+  bool json = false;
+};
 
 using dsl::Explanation;
 
@@ -60,8 +66,6 @@ std::string without_brackets(const std::string& name) {
   return name.substr(1, name.size() - 2);
 }
 
-} // namespace
-
 Exit explain(const ExplainOptions& options, Console& console) {
   std::vector<const Explanation*> entries;
   for (const std::string& name : options.names) {
@@ -83,6 +87,22 @@ Exit explain(const ExplainOptions& options, Console& console) {
       console.out((entry == entries.front() ? "" : "\n") + entry_text(*entry, width));
   }
   return Exit::good;
+}
+
+} // namespace
+
+void declare_explain(CommandLine& line) {
+  auto& options = line.options<ExplainOptions>();
+  CLI::App& command = line.add("explain", "Says at length what an error or a warning means",
+                               "  boardwright explain\n  boardwright explain unknown-name\n"
+                               "  boardwright explain unknown-name --json");
+  command
+      .add_option("NAME", options.names,
+                  "What stands in brackets behind a message; a list of all if there is none")
+      ->type_name("");
+  for (const std::string_view code : dsl::kCodes) line.choices["explain NAME"].words.emplace_back(code);
+  add_json(command, options.json);
+  line.runs(command, [&options](Console& console) { return explain(options, console); });
 }
 
 } // namespace boardwright::tools

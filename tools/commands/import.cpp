@@ -1,5 +1,6 @@
 // import: rule files from the variants that another program has.
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/import/importing.hpp"
@@ -13,6 +14,14 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct ImportOptions {
+  std::string file;                  // of variants; "-": standard input
+  std::vector<std::string> variants; // none: all of it
+  std::string to;                    // a folder; "": standard output
+  bool replace = false;              // writes over files that are there
+  bool json = false;
+};
 
 namespace fs = std::filesystem;
 
@@ -125,10 +134,38 @@ private:
   int written_ = 0;
 };
 
-} // namespace
-
 Exit import_rules(const ImportOptions& options, Console& console) {
   return Importing(options, console).all();
+}
+
+} // namespace
+
+void declare_import(CommandLine& line) {
+  auto& options = line.options<ImportOptions>();
+  CLI::App& command =
+      line.add("import", "Writes rule files from Fairy-Stockfish's variants or a game of Regular Boardgames",
+               "  boardwright import variants.ini myvariant > myvariant.yaml\n"
+               "  boardwright import variants.ini --to games\n"
+               "  boardwright import variants.ini --json\n"
+               "  boardwright import game.rbg > game.yaml");
+  command.add_option("FILE", options.file, "The file of variants, or NAME.rbg; `-`: standard input")
+      ->required()
+      ->type_name("");
+  CLI::Option* variants =
+      command.add_option("VARIANT", options.variants, "Only these, by the names of their sections");
+  variants->type_name("");
+  CLI::Option* folder =
+      command.add_option("--to", options.to,
+                         "Writes NAME.yaml into this folder; without it one variant goes to standard output");
+  folder->type_name("FOLDER");
+  command.add_flag("--replace", options.replace, "Writes over files that are there");
+  add_json(command, options.json);
+  command.callback([&options, variants, folder, &line] {
+    const bool one = variants->count() == 1 || options.file.ends_with(".rbg");
+    if (!one && folder->count() == 0 && !options.json)
+      throw CLI::ValidationError("--to", "a folder is needed for more than one variant");
+    line.run([&options](Console& console) { return import_rules(options, console); });
+  });
 }
 
 } // namespace boardwright::tools

@@ -2,6 +2,7 @@
 #include "runtime/game/inspect.hpp"
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +10,13 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct InspectOptions {
+  GameChoice game;
+  std::string player;                // whose rules; "": everybody's
+  bool normal = false, code = false; // only this form; neither: both
+  bool json = false;
+};
 
 using interpreter::Loaded;
 using runtime::Inspection;
@@ -125,8 +133,6 @@ std::string forms_text(const runtime::Rules& rules, const std::vector<int>& play
   return text;
 }
 
-} // namespace
-
 Exit inspect_game(const InspectOptions& options, Console& console) {
   const auto loaded = load_game(options.game, console);
   if (!loaded) return loaded.error();
@@ -147,6 +153,22 @@ Exit inspect_game(const InspectOptions& options, Console& console) {
   console.out(options.json ? to_document(inspect_json(rules, found, *players, forms))
                            : printable(header(rules.program(), found) + forms_text(rules, *players, forms)));
   return Exit::good;
+}
+
+} // namespace
+
+void declare_inspect(CommandLine& line) {
+  auto& options = line.options<InspectOptions>();
+  CLI::App& command =
+      line.add("inspect", "Shows what the rules have become: normal form, compiled form, what may be slow",
+               "  boardwright inspect GAME\n  boardwright inspect GAME --player White --normal\n"
+               "  boardwright inspect mygame.yaml --code --set size=6 --json");
+  add_game(command, options.game);
+  command.add_option("--player", options.player, "Only the rules of this player")->type_name("NAME");
+  command.add_flag("--normal", options.normal, "Only the head and the normal form");
+  command.add_flag("--code", options.code, "Only the head and the compiled form");
+  add_json(command, options.json);
+  line.runs(command, [&options](Console& console) { return inspect_game(options, console); });
 }
 
 } // namespace boardwright::tools

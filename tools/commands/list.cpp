@@ -1,6 +1,7 @@
 // list: the games that can be named.
 #include "dsl/text.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/commands/known_games.hpp"
 #include "tools/console/json.hpp"
 #include "tools/games/about_text.hpp"
@@ -13,6 +14,12 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct ListOptions {
+  std::vector<std::string> words; // all must be found in what is known of a game
+  std::string family;             // this one only; "": all
+  bool json = false;
+};
 
 bool is_asked_for(const GameEntry& entry, const ListOptions& options) {
   if (!options.family.empty() && dsl::to_lower(options.family) != dsl::to_lower(entry.family)) return false;
@@ -82,15 +89,6 @@ Exit nothing_found(const ListOptions& options, const std::vector<GameEntry>& all
   return Exit::at_fault;
 }
 
-} // namespace
-
-std::vector<std::string> games_of_two() {
-  std::vector<std::string> names;
-  for (const GameEntry& entry : read_index(bundled_index_text()))
-    if (entry.loads && entry.players.size() == 2) names.push_back(entry.name);
-  return names;
-}
-
 Exit list_games(const ListOptions& options, Console& console) {
   const std::vector<GameEntry> all = all_entries();
   if (interrupted()) return Exit::interrupted;
@@ -114,6 +112,31 @@ Exit list_games(const ListOptions& options, Console& console) {
   }
   console.out(summary(entries));
   return Exit::good;
+}
+
+} // namespace
+
+std::vector<std::string> games_of_two() {
+  std::vector<std::string> names;
+  for (const GameEntry& entry : read_index(bundled_index_text()))
+    if (entry.loads && entry.players.size() == 2) names.push_back(entry.name);
+  return names;
+}
+
+void declare_list(CommandLine& line) {
+  auto& options = line.options<ListOptions>();
+  CLI::App& command = line.add("list", "Lists the games that can be named",
+                               "  boardwright list\n  boardwright list hex connection\n"
+                               "  boardwright list --family tafl\n"
+                               "  BOARDWRIGHT_PATH=~/games boardwright list --json");
+  command.add_option("WORD", options.words,
+                     "Only games that have all these words in their name, family, board or description");
+  command.add_option("--family", options.family, "Only games of this family")->type_name("NAME");
+  std::set<std::string> families;
+  for (const GameEntry& entry : read_index(bundled_index_text())) families.insert(entry.family);
+  line.choices["list --family"].words.assign(families.begin(), families.end());
+  add_json(command, options.json);
+  line.runs(command, [&options](Console& console) { return list_games(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -1,5 +1,6 @@
 // match: two programs play each other.
-#include "tools/commands/match.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/commands/work.hpp"
 #include "tools/console/json.hpp"
 #include "tools/engines/opponents.hpp"
@@ -19,6 +20,25 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct MatchOptions {
+  GameChoice game;
+  std::vector<std::string> players; // two descriptions: see opponents.hpp
+  std::uint64_t games = 100;
+  std::uint64_t from = 0;        // number of the first game, which is even
+  std::optional<double> seconds; // for a move
+  std::uint64_t nodes = 0;       // 0: no such limit
+  bool cpu_time = false;
+  std::uint64_t seed = 1;
+  WorkOptions work; // threads: games at a time
+  int opening_plies = 4;
+  int max_plies = 500;
+  bool tests = false; // ends when the sequential test knows
+  Sprt sprt;
+  std::string weights; // a file; "": that of the game's name, if there is one
+  std::string record;  // the games are written to this file
+  bool json = false;
+};
 
 constexpr double kSecondsOfMove = 0.02;
 
@@ -293,8 +313,6 @@ Exit match_in_units(const MatchOptions& options, const MatchPlan& plan, OpenGame
   return report_work(*done, console);
 }
 
-} // namespace
-
 Exit play_match_command(const MatchOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
@@ -317,6 +335,99 @@ Exit play_match_command(const MatchOptions& options, Console& console) {
   console.out(options.json ? to_document(score_json(program, plan, run.score, true))
                            : score_text(program, plan, run.score));
   return report_end(*open, plan, run, console);
+}
+
+// `LOW,HIGH`, both in Elo.
+Sprt parse_sprt(const std::string& text) {
+  Sprt sprt;
+  constexpr double kFarthest = 2000;
+  const std::size_t comma = text.find(',');
+  const auto number = [](const std::string& part) {
+    return parse_number("--sprt", part, -kFarthest, kFarthest);
+  };
+  if (comma != std::string::npos) sprt = {number(text.substr(0, comma)), number(text.substr(comma + 1))};
+  if (comma == std::string::npos || sprt.low >= sprt.high)
+    throw CLI::ValidationError("--sprt", fmt::format("`{}` is not of the form 0,40", printable(text)));
+  return sprt;
+}
+
+// What depends on the clock, or on which games are over first, isn't done in parts.
+void add_match_units(CLI::App& command, WorkOptions& work) {
+  CLI::Option* units = add_units(command, work);
+  for (const char* other : {"--time", "--cpu", "--sprt", "--record"})
+    units->excludes(command.get_option(other));
+}
+
+void add_first_game(CLI::App& command, MatchOptions& options) {
+  command
+      .add_option_function<std::string>(
+          "--from",
+          [&options](const std::string& text) {
+            options.from =
+                parse_number<std::uint64_t>("--from", text, 0, std::numeric_limits<std::uint64_t>::max() / 2);
+            if (options.from % 2 != 0)
+              throw CLI::ValidationError("--from", "games come in pairs, so that the first one is even");
+          },
+          "Number of the first of these games, of those that the seed has: an even one (0)")
+      ->type_name("N");
+}
+
+} // namespace
+
+void declare_match(CommandLine& line) {
+  auto& options = line.options<MatchOptions>();
+  CLI::App& command =
+      line.add("match", "Plays games between two programs and tells which is stronger",
+               "  boardwright match GAME auto random --games 20 --time 20ms\n"
+               "  boardwright match GAME mcts level:5 --nodes 1000 --seed 7 --jobs 2 --json\n"
+               "  boardwright match GAME mcts mcts:explore=0.7 --time 10ms --games 400 --sprt\n"
+               "  boardwright match GAME auto 'ugi:boardwright ugi GAME --player level:3' --record "
+               "games.txt\n"
+               "  boardwright match GAME auto level:4 --nodes 2000 --units done --on parallel:4");
+  add_game(command, options.game);
+  command.add_option("PLAYERS", options.players, "Two players; see below")
+      ->required()
+      ->expected(2)
+      ->type_name("");
+  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+  add_number<std::uint64_t>(command, "--games", options.games, 2, kMost,
+                            "How many games, in pairs with sides swapped (100)");
+  add_first_game(command, options);
+  add_limits(command, options.seconds, options.nodes, " (20ms, unless --nodes is given)");
+  command.add_flag("--cpu", options.cpu_time,
+                   "Counts CPU time, not the clock's: for players of one thread, on a machine that is busy; "
+                   "other programs are told it as a time by the clock, and get less there");
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
+                            "Of openings and players: with --nodes the same seed gives the same games (1)");
+  add_number(command, "--jobs", options.work.threads, 1, kMaxThreads,
+             "How many games are played at a time (1)");
+  add_number(command, "--opening", options.opening_plies, 0, 1000,
+             "Moves at random that each pair of games begins with (4)");
+  add_number(command, "--max-plies", options.max_plies, 1, 1'000'000,
+             "A game that is not over after this many moves is a draw (500)");
+  command
+      .add_option_function<std::string>(
+          "--sprt",
+          [&options](const std::string& text) {
+            options.tests = true;
+            if (!text.empty()) options.sprt = parse_sprt(text);
+          },
+          "Stops as soon as a sequential test knows whether the first player is rather HIGH than LOW Elo "
+          "stronger (0,40)")
+      ->type_name("LOW,HIGH")
+      ->expected(0, 1);
+  command
+      .add_option("--record", options.record,
+                  "Writes every game to this file when it is over, behind what is there; `replay --game N` "
+                  "shows them")
+      ->type_name("FILE");
+  add_position(command, options.game);
+  add_weights(command, options.weights);
+  add_match_units(command, options.work);
+  add_json(command, options.json);
+  add_opponents(command);
+  line.choices["PLAYERS"] = players_to_choose();
+  line.runs(command, [&options](Console& console) { return play_match_command(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -1,5 +1,8 @@
 // merge: folders with units of several machines become one, and what is missing is told.
-#include "tools/commands/evaluate.hpp"
+#include "tools/commands/merge.hpp"
+
+#include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 #include "tools/evaluate/unit_folder.hpp"
 
@@ -48,6 +51,26 @@ Exit merge_folders(const MergeOptions& options, Console& console) {
   const bool complete = std::all_of(merged->plans.begin(), merged->plans.end(),
                                     [](const PlanState& plan) { return plan.missing.empty(); });
   return complete ? Exit::good : Exit::at_fault;
+}
+
+void declare_merge(CommandLine& line) {
+  auto& options = line.options<MergeOptions>();
+  CLI::App& command =
+      line.add("merge", "Puts folders of work together that was done in parts",
+               "  boardwright evaluate GAME --units one --shard 1/2      # on one machine\n"
+               "  boardwright evaluate GAME --units two --shard 2/2      # on another one\n"
+               "  boardwright evaluate --merge one two --into all && boardwright evaluate GAME --units all");
+  command.add_option("FOLDER", options.folders, "Folders of --units")->required()->type_name("");
+  command
+      .add_option("--into", options.into,
+                  "Writes all units into this folder; else it only says what there is")
+      ->type_name("FOLDER");
+  add_json(command, options.json);
+  command.footer(
+      command.get_footer() +
+      "\n\nUnits that are there several times are kept once; those of several versions are refused. What is\n"
+      "missing is told (status 1).");
+  line.runs(command, [&options](Console& console) { return merge_folders(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -1,9 +1,11 @@
 // migrate: rewrites spellings in rule files that the language gave up.
-#include "dsl/migrate.hpp"
+#include "tools/commands/migrate.hpp"
 
 #include "dsl/finder.hpp"
+#include "dsl/migrate.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
 
@@ -127,6 +129,20 @@ Exit migrate(const MigrateOptions& options, Console& console) {
   }
   if (options.json) console.out(to_document({{"ok", worst == Exit::good}, {"files", migrating.files()}}));
   return interrupted() ? Exit::interrupted : worst;
+}
+
+void declare_migrate(CommandLine& line) {
+  auto& options = line.options<MigrateOptions>();
+  CLI::App& command =
+      line.add("migrate", "Rewrites spellings in rule files that the language gave up",
+               "  boardwright migrate mygame.yaml\n  boardwright migrate --check games/*.yaml");
+  command.add_option("FILE", options.files, "Rule files, which are written in place")
+      ->required()
+      ->type_name("");
+  command.add_flag("--check", options.check,
+                   "Writes nothing: shows the lines that would change, and ends with 1 if there are any");
+  add_json(command, options.json);
+  line.runs(command, [&options](Console& console) { return migrate(options, console); });
 }
 
 } // namespace boardwright::tools

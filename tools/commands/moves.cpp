@@ -1,6 +1,7 @@
 // moves: the legal moves of a position and what each does.
 #include "runtime/model/limits.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 #include "tools/games/notation_columns.hpp"
 #include "tools/games/outcome_json.hpp"
@@ -13,6 +14,11 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct MovesOptions {
+  GameChoice game;
+  bool json = false;
+};
 
 using interpreter::Loaded;
 using runtime::Fault;
@@ -117,8 +123,6 @@ void write_text(const OpenGame& open, const std::optional<Outcome>& outcome,
   console.out(fmt::format("{} {} for {}\n", grouped(count), count == 1 ? "move" : "moves", mover));
 }
 
-} // namespace
-
 Exit list_moves(const MovesOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
@@ -129,6 +133,22 @@ Exit list_moves(const MovesOptions& options, Console& console) {
   if (options.json) return write_json(*open, *outcome, *notations, console);
   write_text(*open, *outcome, std::move(*notations), console);
   return Exit::good;
+}
+
+} // namespace
+
+void declare_moves(CommandLine& line) {
+  auto& options = line.options<MovesOptions>();
+  CLI::App& command = line.add(
+      "moves", "Lists the legal moves of a position",
+      "  boardwright moves GAME\n  boardwright moves GAME --position endgame.json --json\n"
+      "  boardwright moves GAME --position 'play: a1-a2 c3-c2'\n"
+      "  boardwright moves GAME --position '{ to_move: Black, cells: { c3: b } }'\n"
+      "  echo '{\"to_move\": \"Black\", \"cells\": {\"c3\": \"b\"}}' | boardwright moves GAME --position -");
+  add_game(command, options.game);
+  add_position(command, options.game);
+  add_json(command, options.json);
+  line.runs(command, [&options](Console& console) { return list_moves(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -2,6 +2,7 @@
 #include "dsl/diagnostic.hpp"
 #include "dsl/finder.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,12 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct NewOptions {
+  std::string name;           // of the file, with or without `.yaml`, and with a folder before it
+  std::string like = "races"; // a beginning, a game whose family has one, or "list"
+  bool json = false;
+};
 
 namespace fs = std::filesystem;
 using dsl::BundledFile;
@@ -74,6 +81,13 @@ std::string choices_text() {
   return text;
 }
 
+// What it can be like.
+std::vector<std::string> beginnings() {
+  std::vector<std::string> names;
+  for (const BundledFile& file : dsl::bundled_templates()) names.emplace_back(file.name);
+  return names;
+}
+
 Exit list_choices(const NewOptions& options, Console& console) {
   Json choices = Json::array();
   for (const BundledFile& file : dsl::bundled_templates())
@@ -112,14 +126,6 @@ std::string write_new(const std::string& path, std::string_view text) {
   return std::strerror(failure);
 }
 
-} // namespace
-
-std::vector<std::string> beginnings() {
-  std::vector<std::string> names;
-  for (const BundledFile& file : dsl::bundled_templates()) names.emplace_back(file.name);
-  return names;
-}
-
 Exit write_new_file(const NewOptions& options, Console& console) {
   if (options.like == "list") return list_choices(options, console);
   const BundledFile* beginning = template_like(options.like);
@@ -144,6 +150,31 @@ Exit write_new_file(const NewOptions& options, Console& console) {
           : fmt::format("{0} is written. Try\n  boardwright play {0}\n  boardwright check {0} --watch\n",
                         printable(path)));
   return Exit::good;
+}
+
+} // namespace
+
+void declare_new(CommandLine& line) {
+  auto& options = line.options<NewOptions>();
+  CLI::App& command = line.add("new", "Writes a rule file to begin with, which plays and tests itself",
+                               "  boardwright new mygame\n  boardwright new mygame --like rows\n"
+                               "  boardwright new --like list");
+  CLI::Option* name = command.add_option("NAME", options.name, "What the file is to be called: NAME.yaml");
+  name->type_name("");
+  command
+      .add_option(
+          "--like", options.like,
+          fmt::format("What it is to be like: {}; or a game that is like one of these (races); `list` "
+                      "says more of them",
+                      fmt::join(beginnings(), ", ")))
+      ->type_name("WHAT");
+  add_json(command, options.json);
+  line.choices["new --like"].words = beginnings();
+  line.choices["new --like"].words.emplace_back("list");
+  command.callback([&options, name, &line] {
+    if (name->count() == 0 && options.like != "list") throw CLI::RequiredError("NAME");
+    line.run([&options](Console& console) { return write_new_file(options, console); });
+  });
 }
 
 } // namespace boardwright::tools

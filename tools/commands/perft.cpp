@@ -1,6 +1,7 @@
 // perft: move counts by depth.
 #include "runtime/game/perft.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,14 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct PerftCommand {
+  GameChoice game;
+  int depth = 1;
+  bool distinct = false;
+  bool divide = false;
+  bool json = false;
+};
 
 using runtime::Fault;
 using runtime::PerftCount;
@@ -128,8 +137,6 @@ Json counts_json(const PerftCommand& options, const runtime::Program& program, c
   return json;
 }
 
-} // namespace
-
 Exit count_moves(const PerftCommand& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
@@ -141,6 +148,22 @@ Exit count_moves(const PerftCommand& options, Console& console) {
     console.note(fmt::format("{:.3f} s for depth {}, {} a second\n", counts->seconds, options.depth,
                              grouped(static_cast<std::uint64_t>(speed_of(*counts)))));
   return counts->stopped ? Exit::interrupted : Exit::good;
+}
+
+} // namespace
+
+void declare_perft(CommandLine& line) {
+  auto& options = line.options<PerftCommand>();
+  CLI::App& command =
+      line.add("perft", "Counts sequences of moves, by depth",
+               "  boardwright perft GAME --depth 4\n  boardwright perft GAME --depth 3 --divide");
+  add_game(command, options.game);
+  add_number(command, "--depth", options.depth, 1, kMaxPerftDepth, "How many moves deep")->required();
+  command.add_flag("--distinct", options.distinct, "Counts moves that lead to the same position only once");
+  command.add_flag("--divide", options.divide, "Prints the count below each move");
+  add_position(command, options.game);
+  add_json(command, options.json);
+  line.runs(command, [&options](Console& console) { return count_moves(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -1,5 +1,6 @@
 // play: a game between people at one terminal, against chance, or against somebody who thinks.
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/seats.hpp"
 #include "tools/engines/weights_file.hpp"
@@ -65,8 +66,6 @@ std::optional<Exit> choose(PlayOptions& options, Console& console) {
   return Exit::usage;
 }
 
-} // namespace
-
 Exit play(const PlayOptions& given, Console& console) {
   PlayOptions options = given;
   if (options.game.reference.empty())
@@ -81,6 +80,88 @@ Exit play(const PlayOptions& given, Console& console) {
   auto seats = seats_of(options, seed, *open, console);
   if (!seats) return seats.error();
   return Session(*open, options, std::move(*seats), seed, console).run();
+}
+
+} // namespace
+
+void declare_play(CommandLine& line) {
+  auto& options = line.options<PlayOptions>();
+  CLI::App& command = line.add(
+      "play", "Plays a game at the terminal: people in turn, against chance or somebody who thinks",
+      "  boardwright play\n  boardwright play GAME\n  boardwright play 'My Game'\n"
+      "  boardwright play GAME --player all=person\n"
+      "  boardwright play GAME --random second --seed 7\n"
+      "  boardwright play GAME --random White --position endgame.json\n"
+      "  boardwright play GAME --player second=auto --time 5 --record game.txt\n"
+      "An unfinished game is offered first. At a terminal a new one is against the computer at level 3, "
+      "where\n"
+      "neither --player nor --random says otherwise; `level 1` to `level 10`, or `level people`, at the "
+      "prompt\n"
+      "changes that. `help` at the prompt lists what can be typed there; Tab completes moves.");
+  by_title(
+      command.add_option("GAME", options.game.reference,
+                         "A rule file, or the name or title of a known game; without it a terminal asks"))
+      ->type_name("");
+  options.known = &all_entries;
+  add_settings(command, options.game.settings);
+  add_position(command, options.game);
+  command
+      .add_option(
+          "--random", options.random,
+          "Who plays at random: a player's name, `first`, `second` …, or `all`; may be given several times")
+      ->type_name("PLAYER")
+      ->allow_extra_args(false);
+  command
+      .add_option_function<std::string>(
+          "--seed",
+          [&](const std::string& text) {
+            options.seed =
+                parse_number<std::uint64_t>("--seed", text, 0, std::numeric_limits<std::uint64_t>::max());
+          },
+          "Makes random moves repeatable")
+      ->type_name("N");
+  command
+      .add_option(
+          "--player", options.players,
+          "Who plays for a player: person, random, somebody who thinks, such as auto, or another program, "
+          "ugi:COMMAND; see `help match`; may be given several times")
+      ->type_name("PLAYER=WHO")
+      ->allow_extra_args(false);
+  add_time(command, options.seconds,
+           "How long somebody who thinks has for a move (1); 20ms, 2m are read, too");
+  add_weights(command, options.weights);
+  command
+      .add_option_function<std::string>(
+          "--nodes",
+          [&](const std::string& text) {
+            options.nodes =
+                parse_number<std::uint64_t>("--nodes", text, 1, std::numeric_limits<std::uint64_t>::max());
+          },
+          "Positions that he may look at for a move; without --time he has as long as that takes")
+      ->type_name("N");
+  command
+      .add_option_function<std::string>(
+          "--clock",
+          [&](const std::string& text) {
+            options.clock = read_clock(text);
+            if (!options.clock)
+              throw CLI::ValidationError("--clock", fmt::format("`{}` is not of the form SECONDS or "
+                                                                "SECONDS+INCREMENT",
+                                                                printable(text)));
+          },
+          "Seconds that each player, people too, has for all his moves, and gets back with each")
+      ->type_name("SECONDS[+INCREMENT]");
+  command
+      .add_option("--record", options.record,
+                  "Writes the game to this file, behind what is there, every move at once")
+      ->type_name("FILE");
+  CLI::Option* resume =
+      command.add_flag("--resume", options.resume,
+                       "Goes on with the latest game that was left unfinished, without a question");
+  command.add_flag("--new", options.fresh, "Asks about no unfinished game")->excludes(resume);
+  add_ascii(command, options.ascii);
+  line.choices["play --random"].words = {"all", "first", "second"};
+  line.runs(command, [&options](Console& console) { return play(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -1,6 +1,7 @@
 // playouts: random games and their statistics.
 #include "runtime/game/playout_parts.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/commands/work.hpp"
 #include "tools/console/json.hpp"
 #include "tools/evaluate/game_units.hpp"
@@ -17,6 +18,16 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct PlayoutsCommand {
+  GameChoice game;
+  std::uint64_t count = 1000;
+  std::uint64_t from = 0; // number of the first game
+  std::uint64_t seed = 1;
+  int max_plies = 2000;
+  WorkOptions work;
+  bool json = false;
+};
 
 using runtime::FaultyGame;
 using runtime::PlayoutResult;
@@ -200,8 +211,6 @@ Exit play_out_in_units(const PlayoutsCommand& options, OpenGame open, Console& c
   return report_work(*done, console);
 }
 
-} // namespace
-
 Exit play_out(const PlayoutsCommand& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
@@ -223,6 +232,30 @@ Exit play_out(const PlayoutsCommand& options, Console& console) {
   }
   if (run.faulty) return Exit::at_fault;
   return run.result.stopped ? Exit::interrupted : Exit::good;
+}
+
+} // namespace
+
+void declare_playouts(CommandLine& line) {
+  auto& options = line.options<PlayoutsCommand>();
+  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+  CLI::App& command = line.add("playouts", "Plays random games and prints who won how often",
+                               "  boardwright playouts GAME --count 10000 --seed 1\n"
+                               "  boardwright playouts GAME --count 1000000 --threads 8 --json\n"
+                               "  boardwright playouts GAME --count 1000000 --units done --on parallel:4");
+  add_game(command, options.game);
+  add_number<std::uint64_t>(command, "--count", options.count, 1, kMost, "How many games (1000)");
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
+                            "The same seed gives the same games, on any number of threads (1)");
+  add_number<std::uint64_t>(command, "--from", options.from, 0, kMost / 2,
+                            "Number of the first of these games, of those that the seed has (0)");
+  add_number(command, "--threads", options.work.threads, 1, kMaxThreads, "How many threads (1)");
+  add_number(command, "--max-plies", options.max_plies, 1, std::numeric_limits<int>::max(),
+             "A game that is not over after this many moves counts as unfinished (2000)");
+  add_position(command, options.game);
+  (void)add_units(command, options.work);
+  add_json(command, options.json);
+  line.runs(command, [&options](Console& console) { return play_out(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -10,6 +10,7 @@
 #include "runtime/model/shares.hpp"
 #include "runtime/search/levels.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/line_reader.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/engines/alarm.hpp"
@@ -17,6 +18,7 @@
 #include "tools/engines/go_command.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/weights_file.hpp"
+#include "tools/games/game_index.hpp"
 
 #include <fmt/format.h>
 
@@ -608,6 +610,40 @@ Exit serve(const ProtocolOptions& options, Console& console) {
   auto weights = find_weights(options.weights, options.game, *loaded, console);
   if (!weights) return weights.error();
   return Server(std::move(*loaded), options, std::move(*weights), console).run();
+}
+
+namespace {
+
+void declare_protocol(CommandLine& line, Protocol protocol, const char* name, const char* about,
+                      const char* examples) {
+  auto& options = line.options<ProtocolOptions>();
+  CLI::App& command = line.add(name, about, examples);
+  add_game(command, options.game);
+  command.add_option("--player", options.player, "Who thinks, as for `match` (auto)")->type_name("PLAYER");
+  line.choices[std::string(name) + " --player"] = players_to_choose();
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMaxCount, "Of its random numbers (1)");
+  add_weights(command, options.weights);
+  add_number<int>(command, "--threads", options.threads, 1, kMaxThreads, "How many think (1)");
+  options.protocol = protocol;
+  line.runs(command, [&options](Console& console) {
+    if (options.protocol == Protocol::uci) options.variants = games_of_two();
+    return serve(options, console);
+  });
+}
+
+} // namespace
+
+void declare_ugi(CommandLine& line) {
+  declare_protocol(
+      line, Protocol::ugi, "ugi",
+      "Plays for another program over standard input and output, in the Universal Game Interface",
+      "  boardwright ugi GAME\n  boardwright ugi GAME --player level:5");
+}
+
+void declare_uci(CommandLine& line) {
+  declare_protocol(line, Protocol::uci, "uci",
+                   "The same in UCI, for interfaces and tournament managers that drive engines",
+                   "  boardwright uci GAME\n  boardwright uci GAME --threads 2");
 }
 
 } // namespace boardwright::tools

@@ -2,6 +2,7 @@
 #include "interpreter/look.hpp"
 #include "runtime/game/spelling.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/commands/replay_pictures.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/line_reader.hpp"
@@ -231,12 +232,62 @@ private:
   std::size_t at_;     // moves played in the game as it is now
 };
 
-} // namespace
-
 Exit replay(const ReplayOptions& options, Console& console) {
   auto open = open_record(options.choice, console);
   if (!open) return open.error();
   return Replay(*open, options, console).run();
+}
+
+// Neither goes with what asks for another answer.
+void add_replay_pictures(CLI::App& app, ReplayOptions& options, const std::vector<CLI::Option*>& others) {
+  auto* svg = app.add_option("--svg", options.svg,
+                             "Draws each position as a picture, into this folder: 000.svg, 001.svg …")
+                  ->type_name("FOLDER");
+  auto* html = app.add_option("--html", options.html,
+                              "Writes a page that plays the game in a browser; - for standard output")
+                   ->type_name("PAGE");
+  auto* pgn =
+      app.add_option("--pgn", options.pgn, "Writes the game in Portable Game Notation; - for standard output")
+          ->type_name("FILE");
+  for (CLI::Option* picture : {svg, html}) picture->excludes(pgn);
+  for (CLI::Option* picture : {svg, html, pgn}) {
+    for (CLI::Option* other : others) picture->excludes(other);
+    picture->excludes("--json");
+  }
+}
+
+} // namespace
+
+void declare_replay(CommandLine& line) {
+  auto& options = line.options<ReplayOptions>();
+  CLI::App& command = line.add(
+      "replay", "Replays a recorded game, step by step",
+      "  boardwright play GAME --record game.txt\n  boardwright replay game.txt\n"
+      "  boardwright replay game.txt --at 12\n  boardwright replay games.txt --game 3 --moves\n"
+      "  boardwright replay game.txt --html game.html\n  boardwright replay game.txt --pgn game.pgn\n"
+      "  boardwright replay game.txt --svg frames\n  boardwright replay game.txt --json\n"
+      "At a terminal Enter goes on, `b` back, a number to that move.");
+  command.add_option("FILE", options.choice.file, "A record, or - for standard input")
+      ->required()
+      ->type_name("");
+  add_number<std::size_t>(command, "--game", options.choice.game, 1, std::numeric_limits<std::size_t>::max(),
+                          "Which game of a file with several (1)");
+  command.add_option("--rules", options.choice.rules, "The rules, instead of those that the record names")
+      ->type_name("GAME");
+  auto* at = command
+                 .add_option_function<std::string>(
+                     "--at",
+                     [&](const std::string& text) {
+                       options.at = parse_number<std::size_t>("--at", text, 0, interpreter::kMaxRecordMoves);
+                     },
+                     "Shows only the position after so many moves")
+                 ->type_name("N");
+  auto* moves = command.add_flag("--moves", options.moves, "Shows only the moves");
+  command.add_flag("--ascii", options.ascii, "Draws boards with ASCII signs only");
+  command.add_flag("--flip", options.flipped, "Draws the board from its other side");
+  add_json(command, options.json);
+  add_replay_pictures(command, options, {at, moves});
+  line.runs(command, [&options](Console& console) { return replay(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -1,15 +1,27 @@
 // replay --svg and --html: a recorded game as pictures.
 #pragma once
 
-#include "tools/commands/commands.hpp"
 #include "tools/console/console.hpp"
 #include "tools/records/game_record.hpp"
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace boardwright::tools {
+
+struct ReplayOptions {
+  RecordChoice choice;
+  std::optional<std::size_t> at; // only the position after so many moves
+  bool moves = false;            // only the moves
+  std::string svg;               // a folder for a picture of each position
+  std::string html;              // a file for a page that plays the game; "-": standard output
+  std::string pgn;               // a file for the game in portable notation, likewise
+  bool flipped = false;          // seen from the other side
+  bool ascii = false;            // draws boards without other signs
+  bool json = false;
+};
 
 // Pictures of more bytes, all together, aren't written: a mistake with a long record shall not fill a disk.
 inline constexpr std::size_t kMaxFramesBytes = std::size_t{512} << 20;

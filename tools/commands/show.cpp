@@ -2,6 +2,7 @@
 #include "interpreter/fen.hpp"
 #include "interpreter/look.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/commands/show_picture.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/wrapped.hpp"
@@ -189,8 +190,6 @@ Exit show_fen(const Program& program, const Position& position, const ShowOption
   return Exit::good;
 }
 
-} // namespace
-
 Exit show(const ShowOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
@@ -216,6 +215,46 @@ Exit show(const ShowOptions& options, Console& console) {
               board_section(loaded, open->game, options, console) + "\n" + pieces_text(program) + "\n" +
               options_text(program) + (program.options.empty() ? "" : "\n") + rules_text(loaded));
   return Exit::good;
+}
+
+void add_picture(CLI::App& app, ShowOptions& options) {
+  auto* svg = app.add_option("--svg", options.svg,
+                             "Draws the position as a picture, into this file; - for "
+                             "standard output")
+                  ->type_name("FILE");
+  auto* png =
+      app.add_option("--png", options.png, "The same as PNG, by the program rsvg-convert")->type_name("FILE");
+  svg->excludes("--fen")->excludes("--json");
+  png->excludes("--fen")->excludes("--json");
+  const auto add_list = [&](const char* name, std::vector<std::string>& target, const char* help) {
+    app.add_option(name, target, help)->type_name("")->allow_extra_args(false);
+  };
+  add_list("--move", options.moves, "A move to draw as an arrow; may be given several times");
+  add_list("--moves", options.moves_from, "A cell: draws all moves that begin there");
+  app.add_flag("--bare", options.bare, "Leaves out what stands below the picture: hands, regions, who moves");
+  app.add_flag("--flip", options.flipped, "Draws the board from its other side");
+}
+
+} // namespace
+
+void declare_show(CommandLine& line) {
+  auto& options = line.options<ShowOptions>();
+  CLI::App& command = line.add("show", "Shows a game: players, board, pieces, options, rules",
+                               "  boardwright show GAME\n  boardwright show mygame.yaml --json\n"
+                               "  boardwright show GAME --position 'play: a1-a2' --fen\n"
+                               "  boardwright show GAME --svg board.svg --move a1-a2\n"
+                               "  boardwright show GAME --png board.png --moves b1 --position endgame.json");
+  add_game(command, options.game);
+  add_position(command, options.game);
+  command.add_flag("--fen", options.fen, "Prints only the position, as a FEN");
+  add_json(command, options.json);
+  add_picture(command, options);
+  command
+      .add_option("--around", options.around,
+                  "Draws of a large board only as much around this cell as the terminal has room for")
+      ->type_name("CELL");
+  add_ascii(command, options.ascii);
+  line.runs(command, [&options](Console& console) { return show(options, console); });
 }
 
 } // namespace boardwright::tools

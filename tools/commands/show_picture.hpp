@@ -1,11 +1,26 @@
 // show --svg and --png: a position as a picture.
 #pragma once
 
-#include "tools/commands/commands.hpp"
 #include "tools/console/console.hpp"
 #include "tools/games/game_choice.hpp"
 
+#include <string>
+#include <vector>
+
 namespace boardwright::tools {
+
+struct ShowOptions {
+  GameChoice game;
+  bool fen = false;                    // only the position, in one line
+  std::string svg, png;                // files for a picture of it; "-": standard output
+  std::vector<std::string> moves;      // drawn as arrows
+  std::vector<std::string> moves_from; // cells: all moves that begin there
+  bool bare = false;                   // the picture has no captions
+  bool flipped = false;                // seen from the other side
+  std::string around;                  // a cell: only what the terminal has room for around it; "": all
+  bool ascii = false;
+  bool json = false;
+};
 
 [[nodiscard]] Exit show_picture(OpenGame& open, const ShowOptions& options, Console& console);
 

@@ -1,6 +1,7 @@
 // solve: what becomes of a position if nobody errs.
 #include "runtime/search/solver.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 
 #include <fmt/format.h>
@@ -8,6 +9,15 @@
 
 namespace boardwright::tools {
 namespace {
+
+// A table larger than any machine's memory is a mistyped number.
+constexpr int kMaxTableMegabytes = 1 << 20;
+struct SolveOptions {
+  GameChoice game;
+  int megabytes = 512;           // of the table of positions
+  std::optional<double> seconds; // none: until it is known
+  bool json = false;
+};
 
 using runtime::search::Proof;
 using runtime::search::Solution;
@@ -72,8 +82,6 @@ std::string text_of(const runtime::Program& program, int mover, const Solution& 
          fmt::format("{} position{}\n", grouped(solution.nodes), solution.nodes == 1 ? "" : "s");
 }
 
-} // namespace
-
 Exit solve(const SolveOptions& options, Console& console) {
   const auto open = open_game(options.game, console);
   if (!open) return open.error();
@@ -113,6 +121,28 @@ Exit solve(const SolveOptions& options, Console& console) {
   else
     console.out(text_of(program, mover, *solution));
   return interrupted() ? Exit::interrupted : Exit::good;
+}
+
+} // namespace
+
+void declare_solve(CommandLine& line) {
+  auto& options = line.options<SolveOptions>();
+  CLI::App& command = line.add("solve", "Proves who wins a position if nobody errs",
+                               "  boardwright solve GAME\n  boardwright solve GAME --set size=4 --time 600\n"
+                               "  boardwright solve GAME --position endgame.json --memory 2048 --json");
+  add_game(command, options.game);
+  add_position(command, options.game);
+  add_number(command, "--memory", options.megabytes, 1, kMaxTableMegabytes,
+             "Megabytes of the table of positions (512); when it is full it forgets, and goes on");
+  add_time(command, options.seconds,
+           "How long to think, such as 20 or 5m; without it until it is known, or Ctrl-C");
+  add_json(command, options.json);
+  command.footer(
+      command.get_footer() +
+      "\nA proven win or loss holds whatever the rules say of positions that come again, unless they\n"
+      "forbid them; a draw is proven for games where going round in circles is no win for anybody.\n"
+      "The number of moves is that of the line that was found, not of the shortest one.");
+  line.runs(command, [&options](Console& console) { return solve(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -2,6 +2,7 @@
 #include "runtime/search/network_training.hpp"
 #include "runtime/search/training.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/engines/weights_file.hpp"
@@ -17,6 +18,18 @@
 
 namespace boardwright::tools {
 namespace {
+
+constexpr int kMaxRounds = 1000;
+struct TrainOptions {
+  GameChoice game;
+  std::optional<std::uint64_t> games; // none: for so many minutes, or two
+  std::optional<double> minutes;
+  std::optional<int> rounds;
+  std::uint64_t seed = 1;
+  std::string output; // "": beside the rule file
+  bool network = false;
+  bool json = false;
+};
 
 using runtime::Fault;
 using runtime::search::Features;
@@ -295,8 +308,6 @@ Exit Trainer::learn_network() const {
   return training->stopped ? Exit::interrupted : Exit::good;
 }
 
-} // namespace
-
 Exit train(const TrainOptions& options, Console& console) {
   const auto loaded = load_game(options.game, console);
   if (!loaded) return loaded.error();
@@ -318,6 +329,56 @@ Exit train(const TrainOptions& options, Console& console) {
   (void)console.flush();
   const Trainer trainer{options, *loaded, console, output, features};
   return options.network ? trainer.learn_network() : trainer.learn_weights();
+}
+
+} // namespace
+
+void declare_train(CommandLine& line) {
+  auto& options = line.options<TrainOptions>();
+  CLI::App& command = line.add("train", "Learns to judge positions of a game by playing itself",
+                               "  boardwright train GAME\n  boardwright train mygame.yaml --minutes 10\n"
+                               "  boardwright train GAME --games 2000 --seed 7 --output learnt.yaml\n"
+                               "  boardwright train GAME --network --minutes 30");
+  add_game(command, options.game);
+  CLI::Option* minutes = command
+                             .add_option_function<std::string>(
+                                 "--minutes",
+                                 [&options](const std::string& text) {
+                                   options.minutes =
+                                       parse_number("--minutes", text, 0.01, kMaxThinkSeconds / 60);
+                                 },
+                                 "How long it takes, matches included (2; of a network 15)")
+                             ->type_name("N");
+  command
+      .add_option_function<std::string>(
+          "--games",
+          [&options](const std::string& text) {
+            options.games = parse_number<std::uint64_t>("--games", text, 1, 1'000'000'000);
+          },
+          "How many games it learns from instead: then a seed always gives the same")
+      ->type_name("N")
+      ->excludes(minutes);
+  command
+      .add_option_function<std::string>(
+          "--rounds",
+          [&options](const std::string& text) {
+            options.rounds = parse_number("--rounds", text, 1, kMaxRounds);
+          },
+          "How often weights are fitted and play against the earlier ones (5), or a network is fitted (3)")
+      ->type_name("N");
+  command.add_flag("--network", options.network,
+                   "Learns a small network on top of the weights: of those that the game has, else they are "
+                   "learnt first, in a quarter of the time");
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
+                            "Of openings and other chance (1)");
+  command
+      .add_option(
+          "--output", options.output,
+          "The file that is written; else NAME.weights.yaml beside the rule file, where it is found by "
+          "those who play (for a bundled game in this folder)")
+      ->type_name("PATH");
+  add_json(command, options.json);
+  line.runs(command, [&options](Console& console) { return train(options, console); });
 }
 
 } // namespace boardwright::tools

@@ -1,5 +1,6 @@
 // why: which rule allows a move, or how far each rule got and what stopped it; and why the game isn't over.
 #include "tools/commands/commands.hpp"
+#include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 #include "tools/games/reasons.hpp"
 
@@ -8,6 +9,12 @@
 
 namespace boardwright::tools {
 namespace {
+
+struct WhyOptions {
+  GameChoice game;
+  std::string asked; // a move, a cell, or a piece's letter
+  bool json = false;
+};
 
 Json as_json(const interpreter::Loaded& loaded, const Reasons& found) {
   Json reasons = Json::array();
@@ -35,8 +42,6 @@ tl::expected<Json, runtime::Fault> answer_json(OpenGame& open, const std::string
   return Json{{"over", nullptr}, {"answers", answers}};
 }
 
-} // namespace
-
 Exit explain_move(const WhyOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
@@ -55,6 +60,27 @@ Exit explain_move(const WhyOptions& options, Console& console) {
   if (!text) return report_fault(open->program(), text.error(), console);
   console.out(*text);
   return Exit::good;
+}
+
+} // namespace
+
+void declare_why(CommandLine& line) {
+  auto& options = line.options<WhyOptions>();
+  CLI::App& command =
+      line.add("why", "Says which rule allows a move, or what stops it; and what ends the game, or doesn't",
+               "  boardwright why GAME e2-e5\n  boardwright why GAME e2 --position endgame.json\n"
+               "  boardwright why mygame.yaml b3xb4 --json\n  boardwright why GAME end");
+  add_game(command, options.game);
+  command
+      .add_option(
+          "MOVE", options.asked,
+          "A move as it is written; a cell: all that begins there; a piece's letter: all that it can do; "
+          "`end`: why the game is over, or not")
+      ->required()
+      ->type_name("");
+  add_position(command, options.game);
+  add_json(command, options.json);
+  line.runs(command, [&options](Console& console) { return explain_move(options, console); });
 }
 
 } // namespace boardwright::tools

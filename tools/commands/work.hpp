@@ -2,8 +2,10 @@
 // scheduler: GNU parallel, Slurm, or any that takes a list of commands.
 #pragma once
 
-#include "tools/commands/evaluate.hpp"
+#include "tools/commands/work_options.hpp"
+#include "tools/console/console.hpp"
 #include "tools/evaluate/run_units.hpp"
+#include "tools/games/game_choice.hpp"
 
 #include <vector>
 

@@ -4,6 +4,11 @@
 #include <cstdint>
 #include <string>
 
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
+
 namespace boardwright::tools {
 
 // How the work is done, which changes nothing of its answer.
@@ -14,5 +19,10 @@ struct WorkOptions {
   std::string on;     // "parallel:4", "parallel:HOSTS", "slurm", "slurm:OPTIONS", "list:FILE"
   bool quiet = false; // for workers: no plan is written, nothing is told
 };
+
+// --units, --shard, --on and --quiet. Gives the option that all others ask for.
+CLI::Option* add_units(CLI::App& command, WorkOptions& work);
+// The same and --threads.
+void add_work(CLI::App& command, WorkOptions& work);
 
 } // namespace boardwright::tools

@@ -12,7 +12,7 @@
 namespace boardwright::tools {
 namespace {
 
-constexpr std::size_t kLineWidth = 100;
+constexpr std::size_t kWidthOfRules = 100;
 
 char upper_letter(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 
@@ -61,12 +61,12 @@ std::vector<std::string> split_at_blanks(const std::string& text) {
 // `{ a, b, c }` over as many lines as it needs.
 std::string wrapped_map(const std::string& head, const std::vector<std::string>& parts) {
   std::string text = fmt::format("{} {{ {} }}", head, fmt::join(parts, ", "));
-  if (text.size() <= kLineWidth) return text;
+  if (text.size() <= kWidthOfRules) return text;
   text = head;
   std::string line = "  {";
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::string part = parts[i] + (i + 1 < parts.size() ? "," : " }");
-    if (line.size() + 1 + part.size() > kLineWidth) {
+    if (line.size() + 1 + part.size() > kWidthOfRules) {
       text += "\n" + line;
       line = "   ";
     }
@@ -81,7 +81,7 @@ std::string broken_body(const std::string& indent, const std::string& name, cons
   const std::string further = indent + (is_map ? "   " : " ");
   std::string text = fmt::format("{}{}:{}", indent, name, is_map ? "" : " |"), line = indent + " ";
   for (const std::string& word : split_at_blanks(body)) {
-    if (line.size() + 1 + word.size() > kLineWidth) {
+    if (line.size() + 1 + word.size() > kWidthOfRules) {
       text += "\n" + line;
       line = further;
     }
@@ -94,7 +94,7 @@ std::string broken_body(const std::string& indent, const std::string& name, cons
 std::string entry_text(const std::string& indent, const std::string& name, const std::string& body) {
   const std::string line = fmt::format("{}{}: {}", indent, name, body);
   if (body.find('\n') == std::string::npos)
-    return line.size() <= kLineWidth ? line + "\n" : broken_body(indent, name, body);
+    return line.size() <= kWidthOfRules ? line + "\n" : broken_body(indent, name, body);
   if (!body.starts_with('\n')) return line + "\n";
   std::string text = fmt::format("{}{}:\n", indent, name);
   for (std::size_t at = 1; at < body.size();) {

@@ -27,7 +27,7 @@ std::string quoted(const std::string& text) {
 }
 
 // The parts between the commas, or the words `or`, that no parentheses enclose, each with what is behind it.
-std::vector<std::string> parts_of(const std::string& text) {
+std::vector<std::string> parts_between(const std::string& text) {
   std::vector<std::string> parts(1);
   int open = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -45,7 +45,7 @@ std::vector<std::string> parts_of(const std::string& text) {
 
 // A long rule on several lines, which begin with `indent`.
 void lay_out_rule(const std::string& text, const std::string& indent, std::string& out) {
-  const auto parts = parts_of(text);
+  const auto parts = parts_between(text);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::string& part = parts[i];
     const auto open = part.find('(');
