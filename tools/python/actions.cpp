@@ -41,7 +41,10 @@ public:
 
   tl::expected<std::shared_ptr<ActionNumbers>, Fault> run() {
     for (std::uint64_t number = 0; !done(); ++number)
-      if (auto played = play(number); !played) return tl::unexpected(std::move(played.error()));
+      if (stopped())
+        return tl::unexpected(Fault{"the exploration was stopped", 0});
+      else if (auto played = play(number); !played)
+        return tl::unexpected(std::move(played.error()));
     if (actions_.size() > options_.most_actions || !(closed() || slow()))
       return std::make_shared<ActionNumbers>(std::vector<Action>(), false, false);
     return std::make_shared<ActionNumbers>(std::move(actions_), true, closed());
@@ -53,17 +56,19 @@ private:
   [[nodiscard]] bool slow() const {
     return at_half_ > 0 && (actions_.size() - at_half_) * kRareShare < at_half_;
   }
+  [[nodiscard]] bool stopped() const { return options_.stop != nullptr && *options_.stop; }
   [[nodiscard]] bool done() const {
     return closed() || actions_.size() > options_.most_actions || plies_ >= kMostPlies ||
            steps_ >= kMostSteps;
   }
   tl::expected<void, Fault> play(std::uint64_t number) {
     Game game(rules_);
+    game.give_up_when({options_.stop, nullptr, std::nullopt});
     runtime::Random random = runtime::random_of_game(options_.seed, number);
     const std::size_t before = actions_.size();
     const std::uint64_t steps = steps_;
     for (int ply = 0; ply < kMostPliesOfGame && !done(); ++ply) {
-      const auto moves = game.moves();
+      const auto moves = all_moves(game);
       if (!moves) return tl::unexpected(moves.error());
       if (moves->empty()) break;
       const std::size_t size = actions_.size();
@@ -100,6 +105,12 @@ private:
 };
 
 } // namespace
+
+tl::expected<runtime::MoveList, Fault> all_moves(Game& game) {
+  auto moves = game.moves();
+  if (moves && !moves->complete()) return tl::unexpected(Fault{"the list of moves was stopped", 0});
+  return moves;
+}
 
 tl::expected<std::shared_ptr<ActionNumbers>, Fault>
 ActionNumbers::explore(const std::shared_ptr<const runtime::Rules>& rules, const ExploreOptions& options) {
@@ -156,6 +167,7 @@ ActionNumbers::Answer ActionNumbers::find(Game& game, Numbers& into) {
   thread_local std::vector<std::uint64_t> labels;
   labels.clear();
   into.clear();
+  if (const auto moves = all_moves(game); !moves) return tl::unexpected(moves.error());
   if (auto listed = game.append_labels(labels); !listed) return listed;
   into.resize(labels.size());
   if (known(labels, into)) return {};
@@ -170,6 +182,7 @@ tl::expected<std::int64_t, Fault> ActionNumbers::find_one(Game& game, std::size_
     if (const std::int64_t number = remembered(*label); number >= 0) return number;
   }
   std::vector<std::uint64_t> labels;
+  if (const auto moves = all_moves(game); !moves) return tl::unexpected(moves.error());
   if (auto listed = game.append_labels(labels); !listed) return tl::unexpected(listed.error());
   Numbers all(labels.size());
   if (auto learnt = learn(game, labels, all); !learnt) return tl::unexpected(learnt.error());

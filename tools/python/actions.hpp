@@ -5,6 +5,7 @@
 
 #include <tl/expected.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -26,7 +27,12 @@ struct Action {
 struct ExploreOptions {
   std::uint64_t seed = 1;
   std::size_t most_actions = 16384;
+  const std::atomic<bool>* stop = nullptr; // set: the answer is a fault, soon
 };
+
+// The whole list of moves, and not, where the game's patience ended (Game::give_up_when), its beginning: then
+// the answer is a fault.
+[[nodiscard]] tl::expected<runtime::MoveList, runtime::Fault> all_moves(runtime::Game& game);
 
 // Moves that are made of the same choices have the same number, and only those. Where the rules have some
 // thousands of them the numbers are dense: 0, 1, … as random games come to them. Elsewhere a number is a hash

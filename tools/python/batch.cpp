@@ -4,6 +4,7 @@
 #include "runtime/game/random_player.hpp"
 #include "runtime/game/thread_group.hpp"
 #include "runtime/model/shares.hpp"
+#include "tools/python/calls.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -20,6 +21,10 @@ using runtime::Fault;
 
 // A thread isn't worth its beginning for fewer games.
 constexpr std::size_t kGamesForAThread = 16;
+// To make so many takes long enough for signals to be listened for.
+constexpr std::size_t kManyGames = 1000;
+// Games between looks at the clock, which cost some hundredths of what a quick game does.
+constexpr std::size_t kGamesForALook = 8;
 
 } // namespace
 
@@ -44,48 +49,94 @@ Batch::Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<Action
              std::shared_ptr<const Planes> planes, const BatchOptions& options)
     : rules_(rules), numbers_(std::move(numbers)), planes_(std::move(planes)), options_(options),
       players_(rules->program().player_count()) {
-  slots_.reserve(options_.games);
-  for (std::size_t i = 0; i < options_.games; ++i)
-    slots_.push_back({runtime::Game(rules),
-                      runtime::random_of_game(options_.seed, i),
-                      {},
-                      false,
-                      {},
-                      -1,
-                      0,
-                      std::nullopt});
+  std::atomic<bool> stop = false;
+  const auto make = [&] {
+    slots_.reserve(options_.games);
+    for (std::size_t i = 0; i < options_.games && !stop; ++i)
+      slots_.push_back({runtime::Game(rules),
+                        runtime::random_of_game(options_.seed, i),
+                        {},
+                        false,
+                        {},
+                        -1,
+                        0,
+                        std::nullopt,
+                        {}});
+  };
+  if (!options_.attend || options_.games < kManyGames)
+    make();
+  else
+    (void)options_.attend(stop, make); // who stops it has no use for it
 }
 
-// Each thread takes a stretch of the games: what they answer doesn't depend on it.
-Batch::Answer Batch::each(const std::function<Answer(Slot&, std::size_t)>& work) {
-  std::mutex mutex;
-  std::optional<std::pair<std::size_t, Fault>> first;
-  const auto work_on = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      auto answer = work(slots_[i], i);
+// What is to be done with each game, and how far it is done. Each thread has a stretch of the games: what
+// they answer doesn't depend on it.
+struct Batch::Round {
+  struct Stretch {
+    std::size_t next = 0, end = 0;
+  };
+  const Work& work;
+  std::vector<Stretch> stretches;
+  std::mutex mutex{}; // of what follows
+  std::optional<std::pair<std::size_t, Fault>> first{};
+
+  Round(const Work& todo, std::size_t games, int wanted) : work(todo) {
+    const std::size_t threads = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(wanted, 1)), 1,
+                                                        games / kGamesForAThread + 1);
+    for (std::size_t i = 0; i < threads; ++i)
+      stretches.push_back({games * i / threads, games * (i + 1) / threads});
+  }
+  [[nodiscard]] bool done() const {
+    return std::all_of(stretches.begin(), stretches.end(), [](const Stretch& s) { return s.next == s.end; });
+  }
+  void fail(std::size_t game, Fault fault) {
+    const std::lock_guard lock(mutex);
+    if (!first || game < first->first) first.emplace(game, std::move(fault));
+  }
+};
+
+// As far as patience goes. What is asked of a game is done whole or not at all; so one that it ended with is
+// asked again by whoever goes on.
+void Batch::carry_out(Round& round, const runtime::Patience& patience) {
+  std::atomic<bool> thrown = false; // by a thread that found no memory
+  patience_ = patience;
+  patience_.other_stop = &thrown;
+  const auto follow = [&](Round::Stretch& stretch) {
+    for (; stretch.next < stretch.end; ++stretch.next) {
+      if (stretch.next % kGamesForALook == 0 && patience_.is_over()) return;
+      Slot& slot = slots_[stretch.next];
+      slot.game.give_up_when(patience_);
+      auto answer = round.work(slot, stretch.next);
       if (answer) continue;
-      const std::lock_guard lock(mutex);
-      if (!first || i < first->first) first.emplace(i, std::move(answer.error()));
+      if (patience_.is_over()) return;
+      round.fail(stretch.next, std::move(answer.error()));
     }
   };
-  const std::size_t games = slots_.size();
-  const std::size_t threads = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(options_.threads, 1)),
-                                                      1, games / kGamesForAThread + 1);
-  runtime::ThreadGroup others([] {});
-  std::size_t left = games; // the last stretches go to the others
-  for (std::size_t i = threads; i-- > 1;) {
-    const std::size_t begin = games * i / threads, end = left;
-    if (!others.start([&work_on, begin, end] { work_on(begin, end); })) break;
-    left = begin;
-  }
-  work_on(0, left);
+  runtime::ThreadGroup others([&thrown] { thrown = true; });
+  std::size_t own = round.stretches.size(); // the last stretches go to the others
+  while (own > 1 && others.start([&follow, &s = round.stretches[own - 1]] { follow(s); })) --own;
+  for (std::size_t i = 0; i < own; ++i) follow(round.stretches[i]);
   others.join();
-  if (first) return tl::unexpected(std::move(first->second));
+}
+
+// What is long from the start is attended from the start; all else as soon as it turns out to be.
+Batch::Answer Batch::each(const Work& work, bool is_long) {
+  Round round(work, slots_.size(), options_.threads);
+  if (!options_.attend) {
+    carry_out(round, {});
+  } else {
+    if (!is_long) carry_out(round, {nullptr, nullptr, std::chrono::steady_clock::now() + kAtOnce});
+    std::atomic<bool> stop = false;
+    const auto rest = [&] { carry_out(round, {&stop, nullptr, std::nullopt}); };
+    if (!round.done() && !options_.attend(stop, rest)) return tl::unexpected(Fault{"it was stopped", 0});
+  }
+  if (round.first) return tl::unexpected(std::move(round.first->second));
   return {};
 }
 
 void Batch::begin_anew(Slot& slot) const {
   while (slot.game.undo()) continue;
+  slot.played.clear();
   forget_choice(slot);
   if (looks_) look_anew(slot.game, slot.seen);
 }
@@ -99,8 +150,9 @@ Batch::Answer Batch::reset() {
 
 Batch::Answer Batch::list(Slot& slot) const {
   if (slot.listed) return {};
-  slot.listed = true;
-  return numbers_->find(slot.game, slot.legal);
+  auto found = numbers_->find(slot.game, slot.legal);
+  slot.listed = found.has_value();
+  return found;
 }
 
 // What is known of the moves of a position that is left.
@@ -115,7 +167,10 @@ Batch::Answer Batch::choose(Slot& slot) const {
     slot.random = *std::exchange(slot.ahead, std::nullopt);
     return {};
   }
-  return choose_by(slot.random, slot);
+  runtime::Random random = slot.random; // no number is used up where nothing comes of it
+  auto chosen = choose_by(random, slot);
+  if (chosen) slot.random = random;
+  return chosen;
 }
 
 // Whoever played what was drawn for him will ask for the next draw: it costs least while the game is at hand,
@@ -127,7 +182,7 @@ void Batch::choose_ahead(Slot& slot) const {
 
 Batch::Answer Batch::choose_by(runtime::Random& random, Slot& slot) const {
   slot.chosen = -1;
-  const auto moves = slot.game.moves();
+  const auto moves = all_moves(slot.game);
   if (!moves) return tl::unexpected(moves.error());
   if (moves->empty()) return {};
   slot.chosen_at = random.below(moves->size());
@@ -157,16 +212,8 @@ tl::expected<std::size_t, Fault> Batch::place_of(Slot& slot, std::int64_t action
   return tl::unexpected(Fault{"action " + std::to_string(action) + " isn't legal", 0});
 }
 
-Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
-  const auto place = place_of(slot, action);
-  if (!place) return tl::unexpected(place.error());
-  const auto moves = slot.game.moves();
-  if (!moves) return tl::unexpected(moves.error());
-  if (auto played = slot.game.play((*moves)[*place]); !played) return played;
-  const bool as_drawn = action == slot.chosen;
-  forget_choice(slot);
-  if (looks_) look_after_move(slot.game, slot.seen);
-  // The list of the next position also says whether it is the last.
+// The list of a position also says whether it is the last.
+Batch::Answer Batch::judge(Slot& slot, float* rewards, End& end) const {
   if (const auto next = slot.game.moves(); !next) return tl::unexpected(next.error());
   const auto outcome = slot.game.outcome();
   if (!outcome) return tl::unexpected(outcome.error());
@@ -176,6 +223,23 @@ Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& 
   } else if (slot.game.length() >= options_.max_plies) {
     end = End::cut_off;
   }
+  return {};
+}
+
+Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
+  const auto place = place_of(slot, action);
+  if (!place) return tl::unexpected(place.error());
+  const auto moves = all_moves(slot.game);
+  if (!moves) return tl::unexpected(moves.error());
+  if (auto played = slot.game.play((*moves)[*place]); !played) return played;
+  if (auto judged = judge(slot, rewards, end); !judged) {
+    slot.game.undo();
+    return judged;
+  }
+  slot.played.push_back(static_cast<std::uint32_t>(*place));
+  const bool as_drawn = action == slot.chosen;
+  forget_choice(slot);
+  if (looks_) look_after_move(slot.game, slot.seen);
   if (end != End::none && options_.auto_reset) begin_anew(slot);
   if (as_drawn) choose_ahead(slot);
   return {};
@@ -235,8 +299,38 @@ Batch::Answer Batch::to_move(std::int32_t* players) {
   });
 }
 
-Batch::Answer Batch::rollouts(int count, std::uint64_t seed, float* to) {
+// The list comes first: it says whether the game is over, which is a part of the key.
+Batch::Answer Batch::keep(std::vector<KeptGame>& games) {
+  games.resize(slots_.size());
   return each([&](Slot& slot, std::size_t i) -> Answer {
+    if (const auto moves = all_moves(slot.game); !moves) return tl::unexpected(moves.error());
+    games[i] = {slot.played, slot.random.state(), slot.game.key()};
+    return {};
+  });
+}
+
+Batch::Answer Batch::replay(Slot& slot, const KeptGame& kept) const {
+  begin_anew(slot);
+  for (std::size_t ply = 0;; ++ply) {
+    const auto moves = all_moves(slot.game);
+    if (!moves) return tl::unexpected(moves.error());
+    if (ply == kept.places.size()) break;
+    if (kept.places[ply] >= moves->size()) return tl::unexpected(Fault{"a game of other rules", 0});
+    if (auto played = slot.game.play((*moves)[kept.places[ply]]); !played) return played;
+  }
+  if (slot.game.key() != kept.key) return tl::unexpected(Fault{"a game of other rules", 0});
+  slot.played = kept.places;
+  slot.random = runtime::Random(kept.random);
+  return {};
+}
+
+Batch::Answer Batch::restore(const std::vector<KeptGame>& games) {
+  if (games.size() != slots_.size()) return tl::unexpected(Fault{"another number of games", 0});
+  return each([&](Slot& slot, std::size_t i) { return replay(slot, games[i]); });
+}
+
+Batch::Answer Batch::rollouts(int count, std::uint64_t seed, float* to) {
+  const auto mean_of = [&](Slot& slot, std::size_t i) -> Answer {
     float* const mean = to + i * static_cast<std::size_t>(players_);
     std::fill(mean, mean + players_, 0.0F);
     const auto outcome = slot.game.outcome();
@@ -246,10 +340,12 @@ Batch::Answer Batch::rollouts(int count, std::uint64_t seed, float* to) {
       return {};
     }
     runtime::RandomPlayer player(rules_);
+    player.give_up_when(patience_);
     if (auto begun = player.begin_with(slot.game); !begun) return begun;
     runtime::Random random = runtime::random_of_game(seed, i);
     std::vector<float> returns(static_cast<std::size_t>(players_));
     for (int game = 0; game < count; ++game) {
+      if (patience_.is_over()) return tl::unexpected(Fault{"it was stopped", 0});
       const auto played = player.play(random, static_cast<std::uint32_t>(options_.max_plies));
       if (!played) return tl::unexpected(played.error());
       if (!played->outcome) continue;
@@ -258,7 +354,9 @@ Batch::Answer Batch::rollouts(int count, std::uint64_t seed, float* to) {
         mean[p] += returns[static_cast<std::size_t>(p)] / static_cast<float>(count);
     }
     return {};
-  });
+  };
+  constexpr bool kIsLong = true;
+  return each(mean_of, kIsLong);
 }
 
 } // namespace boardwright::python

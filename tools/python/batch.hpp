@@ -8,6 +8,7 @@
 
 #include <tl/expected.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -23,19 +24,31 @@ enum class End : std::uint8_t { none, over, cut_off };
 // is 1. A player alone wins 1 or nothing.
 void write_returns(const runtime::Outcome& outcome, int players, float* to);
 
+// Has work done that takes longer than a call should: see `attend` in calls.hpp. False: it was stopped.
+using Attend = std::function<bool(std::atomic<bool>& stop, const std::function<void()>& work)>;
+
 struct BatchOptions {
   std::size_t games = 1;
   int threads = 1;
   std::uint64_t seed = 1; // of sample(): game i has a stream of its own
   int max_plies = 2000;   // a game that is not over by then is cut off
   bool auto_reset = true; // a game that has ended begins anew at once
+  Attend attend;          // none: nobody listens, and all is done at once
+};
+
+// A game of a batch as it is kept: the places of its moves in the lists of their positions.
+struct KeptGame {
+  std::vector<std::uint32_t> places;
+  std::uint64_t random = 0; // the state of its stream
+  std::uint64_t key = 0;    // of its position: other rules, or another version of them, would come to another
 };
 
 // Answers are written into arrays of the caller's: one row for each game. What goes wrong in a game is a
-// fault, and the others have gone on.
+// fault, and the others have gone on. A copy is a batch of its own, with the same games.
 class Batch {
 public:
   using Answer = tl::expected<void, runtime::Fault>;
+  // Without its games where whoever attends stops it.
   Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<ActionNumbers> numbers,
         std::shared_ptr<const Planes> planes, const BatchOptions& options);
 
@@ -59,6 +72,9 @@ public:
   Answer rollouts(int count, std::uint64_t seed, float* to);
   // Who is to move; -1 where the game is over.
   Answer to_move(std::int32_t* players);
+  Answer keep(std::vector<KeptGame>& games);
+  // One for each game. A fault, and the batch is worth nothing, where they are of other rules.
+  Answer restore(const std::vector<KeptGame>& games);
 
 private:
   struct Slot {
@@ -73,14 +89,20 @@ private:
     std::size_t chosen_at = 0;
     // The choice was made ahead, with the generator as it is after it: sample() has only to take it over.
     std::optional<runtime::Random> ahead;
+    std::vector<std::uint32_t> played; // the places of its moves
   };
-  Answer each(const std::function<Answer(Slot&, std::size_t)>& work);
+  using Work = std::function<Answer(Slot&, std::size_t)>;
+  struct Round; // of all games
+  Answer each(const Work& work, bool is_long = false);
+  void carry_out(Round& round, const runtime::Patience& patience);
   Answer list(Slot& slot) const;
   Answer choose(Slot& slot) const;
   Answer choose_by(runtime::Random& random, Slot& slot) const;
   void choose_ahead(Slot& slot) const;
   [[nodiscard]] tl::expected<std::size_t, runtime::Fault> place_of(Slot& slot, std::int64_t action) const;
+  Answer judge(Slot& slot, float* rewards, End& end) const;
   Answer play(Slot& slot, std::int64_t action, float* rewards, End& end);
+  Answer replay(Slot& slot, const KeptGame& kept) const;
   void begin_anew(Slot& slot) const;
   static void forget_choice(Slot& slot);
 
@@ -90,7 +112,8 @@ private:
   BatchOptions options_;
   int players_ = 0;
   std::vector<Slot> slots_;
-  bool looks_ = false; // somebody observes: then the last move is followed
+  bool looks_ = false;         // somebody observes: then the last move is followed
+  runtime::Patience patience_; // of the round that is carried out
 };
 
 } // namespace boardwright::python

@@ -22,6 +22,26 @@ struct Shared {
   std::shared_ptr<const Planes> planes;
 };
 
+// A move as it is kept: how it was written, and its place in the list of moves, since two may be written
+// alike.
+struct KeptMove {
+  std::string text;
+  std::uint32_t place = 0;
+};
+
+// What two games of the same rules must have in common to be the same: their positions, and how they came to
+// them.
+struct Identity {
+  runtime::Position position;
+  std::optional<runtime::Outcome> outcome;
+  std::vector<std::uint64_t> past; // keys of the positions before, from the first one that is known
+  std::vector<std::string> moves;
+  std::uint64_t key = 0;
+
+  [[nodiscard]] bool same_as(const Identity& other) const;
+  [[nodiscard]] std::uint64_t hash() const;
+};
+
 class State {
 public:
   template <class T>
@@ -34,25 +54,34 @@ public:
   [[nodiscard]] int players() const { return shared_.rules->program().player_count(); }
   // The actions played since the beginning, and how they were written.
   [[nodiscard]] const std::vector<std::int64_t>& history() const { return history_; }
-  [[nodiscard]] const std::vector<std::string>& texts() const { return texts_; }
+  [[nodiscard]] const std::vector<KeptMove>& kept() const { return kept_; }
+  // Whatever is asked from now on ends with a fault when this is over, and nothing has happened. A copy must
+  // be told anew.
+  void give_up_when(const runtime::Patience& patience) { game_.give_up_when(patience); }
 
   Answer<std::optional<runtime::Outcome>> outcome() { return game_.outcome(); }
   Answer<Numbers> legal();
   Answer<void> apply(std::int64_t action);
+  // Plays a move that was kept: the one at its place if that is still written so, else the only one that is.
+  Answer<void> replay(const KeptMove& kept);
   bool undo();
   Answer<std::string> text(std::int64_t action);
   Answer<std::optional<std::int64_t>> find(std::string_view text);
   Answer<Parts> parts(std::int64_t action);
   Answer<runtime::FromTo> cells(std::int64_t action);
+  Answer<Identity> identity();
 
 private:
   Answer<runtime::Move> move_of(std::int64_t action);
+  Answer<std::optional<runtime::Move>> move_of(const KeptMove& kept);
+  Answer<void> play(const runtime::Move& move, std::int64_t action);
 
   Shared shared_;
   runtime::Game game_;
   Seen seen_;
   std::vector<std::int64_t> history_;
-  std::vector<std::string> texts_;
+  std::vector<KeptMove> kept_;
+  std::vector<std::uint64_t> past_;
 };
 
 } // namespace boardwright::python

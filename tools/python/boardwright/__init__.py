@@ -10,7 +10,10 @@
 A rule file is data: nothing is built for a new game. The language is in dsl/README.md of the repository.
 """
 
+import copy as _copy
 import json as _json
+import operator as _operator
+import os as _os
 
 import numpy as _numpy
 
@@ -23,6 +26,8 @@ TERMINAL = -4
 """What State.current_player() is when the game is over, as in OpenSpiel."""
 
 _ACTIONS_VERSION = 1
+_STATE_VERSION = 1
+_MOST_ACTION = 2**63 - 1
 
 
 class RulesError(ValueError):
@@ -35,11 +40,46 @@ class RulesError(ValueError):
         super().__init__(text)
         self.diagnostics = diagnostics
 
+    def __reduce__(self):
+        return type(self), (str(self), self.diagnostics)
+
 
 def _value(value):
-    if isinstance(value, bool):
+    if isinstance(value, (bool, _numpy.bool_)):
         return "true" if value else "false"
     return str(value)
+
+
+def _action(action):
+    """A number of an action: what Python and NumPy take for a whole number, and neither a truth nor 3.0."""
+    if isinstance(action, (bool, _numpy.bool_)):
+        raise TypeError("an action is a whole number, not a truth")
+    try:
+        number = _operator.index(action)
+    except TypeError:
+        raise TypeError(f"an action is a whole number, not {action!r}") from None
+    if not -_MOST_ACTION <= number <= _MOST_ACTION:
+        raise Fault(f"action {number} isn't legal")
+    return number
+
+
+def _actions_of(actions):
+    """The same for an action of each game: an array of int64."""
+    array = _numpy.asarray(actions)
+    if array.size == 0:
+        return array.astype(_numpy.int64)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"actions are whole numbers, not {array.dtype}")
+    if array.dtype.kind == "u" and int(array.max()) > _MOST_ACTION:
+        raise Fault(f"action {array.max()} isn't legal")
+    return _numpy.ascontiguousarray(array, dtype=_numpy.int64)
+
+
+def _player(player, players):
+    number = _operator.index(player)
+    if not 0 <= number < players:
+        raise ValueError(f"there is no player {number}")
+    return number
 
 
 def _rules(reference, text, options):
@@ -55,7 +95,7 @@ def load(reference, **options):
 
     Options of the rules are given by name: load("hex", size=9).
     """
-    return _rules(str(reference), None, options)
+    return _rules(_os.fsdecode(reference), None, options)
 
 
 def loads(text, *, name="rules.yaml", **options):
@@ -66,14 +106,17 @@ def loads(text, *, name="rules.yaml", **options):
 class State:
     """A game under way, with the names of methods that OpenSpiel's states have.
 
-    Actions are numbers that mean the same in every state of the rules (see Rules.actions).
+    Actions are numbers that mean the same in every state of the rules (see Rules.actions). Two states are equal when
+    they are of the same rules, in the same position, and have come to it by the same moves. A copy, by clone() or the
+    module `copy`, is a game of its own; states can be pickled. Threads that use one state take turns.
     """
 
-    __slots__ = ("rules", "_state")
+    __slots__ = ("rules", "_state", "_position")
 
-    def __init__(self, rules, state):
+    def __init__(self, rules, state, position=None):
         self.rules = rules
         self._state = state
+        self._position = position
 
     def current_player(self):
         """Who is to move, from 0; TERMINAL when the game is over."""
@@ -81,7 +124,7 @@ class State:
 
     def legal_actions(self, player=None):
         """What the player can do, in increasing order: nothing where it isn't his turn."""
-        if player is not None and player != self.current_player():
+        if player is not None and _operator.index(player) != self.current_player():
             return []
         return sorted(self._state.legal())
 
@@ -92,8 +135,8 @@ class State:
         return mask
 
     def apply_action(self, action):
-        """Plays a legal action; Fault for any other, and nothing has happened."""
-        self._state.apply(int(action))
+        """Plays a legal action; Fault for any other, and nothing has happened. TypeError for 3.0 or True."""
+        self._state.apply(_action(action))
 
     def undo_action(self, player=None, action=None):
         """Takes the last action back. ValueError if there is none."""
@@ -101,6 +144,7 @@ class State:
             raise ValueError("no action to take back")
 
     def is_terminal(self):
+        """Whether the game is over."""
         return self._state.is_over()
 
     def returns(self):
@@ -112,15 +156,28 @@ class State:
         return self.returns()
 
     def player_return(self, player):
-        return self.returns()[player]
+        """What returns() has of one player."""
+        return self.returns()[_player(player, self.num_players())]
 
     def player_reward(self, player):
-        return self.rewards()[player]
+        """What rewards() has of one player."""
+        return self.rewards()[_player(player, self.num_players())]
 
     def clone(self):
-        return State(self.rules, self._state.copy())
+        """A game of its own in the same position, with the same past."""
+        return State(self.rules, self._state.copy(), self._position)
+
+    def __copy__(self):
+        return self.clone()
+
+    def __deepcopy__(self, memo):
+        return State(_copy.deepcopy(self.rules, memo), self._state.copy(), self._position)
+
+    def __reduce__(self):
+        return _restored_state, (self.rules, self.serialize())
 
     def child(self, action):
+        """A clone that has played the action."""
         child = self.clone()
         child.apply_action(action)
         return child
@@ -130,19 +187,23 @@ class State:
         return self._state.history()
 
     def history_str(self):
-        """As people write them."""
+        """The actions that have been played, as people write them."""
         return " ".join(self._state.texts())
 
     def move_number(self):
+        """How many moves have been played; those that a position was begun with count too."""
         return self._state.length()
 
     def num_players(self):
+        """How many players the game has, out or not."""
         return len(self.rules.players)
 
     def num_distinct_actions(self):
+        """See Rules.num_distinct_actions."""
         return self.rules.num_distinct_actions()
 
     def get_game(self):
+        """The rules."""
         return self.rules
 
     def is_chance_node(self):
@@ -150,14 +211,16 @@ class State:
         return False
 
     def is_simultaneous_node(self):
+        """Never: players move one after the other."""
         return False
 
     def chance_outcomes(self):
+        """ValueError: there are none."""
         raise ValueError("there are no chance nodes: the language has no dice")
 
     def action_to_string(self, player_or_action, action=None):
         """How a legal action is written, such as "e2-e4": action_to_string(action), or with the player before."""
-        return self._state.text(int(player_or_action if action is None else action))
+        return self._state.text(_action(player_or_action if action is None else action))
 
     def string_to_action(self, player_or_text, text=None):
         """The legal action that is written so. ValueError if there is none."""
@@ -172,11 +235,11 @@ class State:
 
         Moves of one position differ in them. Cells are numbered by the engine, not as in Rules.cells.
         """
-        return self._state.parts(int(action))
+        return self._state.parts(_action(action))
 
     def action_cells(self, action):
         """Where an action begins and ends, as indices into Rules.cells; -1 where there is no such cell."""
-        return self._state.from_to(int(action))
+        return self._state.from_to(_action(action))
 
     def board(self):
         """For each of Rules.cells its pieces from bottom to top, as (owner, kind); -1 is nobody."""
@@ -191,10 +254,12 @@ class State:
         return self._state.repetitions()
 
     def __hash__(self):
-        return self._state.key()
+        return self._state.hash()
 
     def __eq__(self, other):
-        return isinstance(other, State) and self.rules is other.rules and self.history() == other.history()
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.rules == other.rules and self._state.same_game(other._state)
 
     def _observer(self, player):
         return self._state.to_move() if player is None else player
@@ -208,6 +273,7 @@ class State:
         return self._state.observe(self._observer(player))
 
     def observation_string(self, player=None):
+        """The position in a line; the history where none can tell it."""
         return self._state.fen() or self.history_str()
 
     def information_state_string(self, player=None):
@@ -219,8 +285,15 @@ class State:
         return self.observation_tensor(player)
 
     def serialize(self):
-        """A text that Rules.deserialize_state reads."""
-        return _json.dumps(self.history())
+        """A text (JSON) that Rules.deserialize_state reads: where the game began, and its moves."""
+        content = {
+            "boardwright state": _STATE_VERSION,
+            "game": self.rules.name,
+            "rules": self.rules.fingerprint,
+            "position": self._position,
+            "moves": self._state.kept(),
+        }
+        return _json.dumps(content)
 
     def __str__(self):
         return self.observation_string()
@@ -234,12 +307,35 @@ class Batch:
 
     games: how many; threads; seed: of sample(), game i has a stream of its own, so that threads change nothing;
     max_plies: a game that isn't over by then is cut off; auto_reset: a game that has ended begins anew at once.
+
+    Threads that use one batch take turns: each call is whole. A copy, by copy() or the module `copy`, goes on by itself
+    with the same games and the same draws to come; batches can be pickled. What Ctrl-C ends, in the main thread, ends
+    within a tenth of a second; some games have then been carried on by the call, and others not.
     """
 
     def __init__(self, rules, games, *, threads=1, seed=1, max_plies=2000, auto_reset=True):
         self.rules = rules
         self.games = games
-        self._batch = _core._Batch(rules, games, threads, seed, max_plies, auto_reset)
+        self._options = (threads, seed, max_plies, auto_reset)
+        self._batch = _core._new_batch(rules, games, *self._options)
+
+    def _with(self, rules, batch):
+        other = object.__new__(type(self))
+        other.rules, other.games, other._options, other._batch = rules, self.games, self._options, batch
+        return other
+
+    def copy(self):
+        """A batch of its own, with the same games and the same draws to come."""
+        return self._with(self.rules, self._batch.copy())
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self._with(_copy.deepcopy(self.rules, memo), self._batch.copy())
+
+    def __reduce__(self):
+        return _restored_batch, (type(self), self.rules, self.games, self._options, self._batch.keep())
 
     def __len__(self):
         return self.games
@@ -252,9 +348,9 @@ class Batch:
         """Plays an action of each game (below 0: none) and gives (rewards, terminated, truncated).
 
         rewards: float32 of (games, players), as State.returns; the others bool of (games,). Fault if an action isn't
-        legal: nothing happens in that game, and the others have gone on.
+        legal: nothing happens in that game, and the others have gone on. TypeError for numbers that aren't whole.
         """
-        rewards, ends = self._batch.step(actions)
+        rewards, ends = self._batch.step(_actions_of(actions))
         return rewards, ends == 1, ends == 2
 
     def sample(self):
@@ -285,20 +381,86 @@ class Batch:
         return self._batch.rollouts(count, seed)
 
 
+def _restored_rules(origin, fingerprint, numbers):
+    rules = _core._rules_from(*origin)
+    if rules.fingerprint != fingerprint:
+        raise ValueError(f"{origin[0]}: by this version of boardwright these are other rules")
+    if numbers is not None:
+        rules._set_actions(*numbers)
+    return rules
+
+
+def _restored_state(rules, text):
+    return rules.deserialize_state(text)
+
+
+def _restored_batch(kind, rules, games, options, kept):
+    threads, seed, max_plies, auto_reset = options
+    batch = kind(rules, games, threads=threads, seed=seed, max_plies=max_plies, auto_reset=auto_reset)
+    try:
+        batch._batch.restore(kept)
+    except Fault as error:
+        raise ValueError(f"this batch is of another version of boardwright, or of other rules: {error}") from None
+    return batch
+
+
+def _reduced_rules(self):
+    known = self._known_actions()
+    numbers = known and (known["actions"], known["dense"], known["closed"])
+    return _restored_rules, (self._origin(), self.fingerprint, numbers)
+
+
+def _own_numbers(self):
+    """The numbers of the actions, unless everybody who explores these rules comes to the same."""
+    if self._numbers_are_common():
+        return None
+    known = self._known_actions()
+    return known["actions"], known["dense"], known["closed"]
+
+
 def _new_initial_state(self, position=None):
     """A game from the set-up, or from a position as `--position` takes it: a FEN, YAML, `play: e2-e4 e7-e5`."""
-    return State(self, self._new_state(position))
+    return State(self, _core._new_state(self, position), position)
+
+
+def _pairs(moves):
+    """Moves as serialize() has them: [text, place] each."""
+    if not isinstance(moves, list):
+        raise ValueError("`moves` isn't a list")
+    for move in moves:
+        is_pair = isinstance(move, list) and len(move) == 2
+        if not (is_pair and isinstance(move[0], str) and type(move[1]) is int and 0 <= move[1] < 2**32):
+            raise ValueError(f"{move!r} is no move")
+    return moves
 
 
 def _deserialize_state(self, text):
-    state = self.new_initial_state()
-    for action in _json.loads(text):
-        state.apply_action(action)
+    """The state that State.serialize() has told. ValueError where it is of other rules, or can't be read."""
+    content = _json.loads(text)
+    if isinstance(content, list):  # the action numbers, which is what older versions wrote
+        content, old = {"boardwright state": _STATE_VERSION, "rules": self.fingerprint, "moves": []}, content
+    else:
+        old = []
+    if not isinstance(content, dict) or content.get("boardwright state") != _STATE_VERSION:
+        raise ValueError(f"not a state of version {_STATE_VERSION}")
+    if content.get("rules") != self.fingerprint:
+        raise ValueError(f"a state of other rules ({content.get('game')}, {content.get('rules')})")
+    position = content.get("position")
+    if not (position is None or isinstance(position, str)):
+        raise ValueError("`position` is no text")
+    state = self.new_initial_state(position)
+    try:
+        for move in _pairs(content.get("moves")):
+            state._state.replay(*move)
+        for action in old:
+            state.apply_action(action)
+    except (Fault, TypeError) as error:
+        raise ValueError(str(error)) from None
     return state
 
 
 def _batch(self, games, *, threads=1, seed=1, max_plies=2000, auto_reset=True):
-    """See Batch."""
+    """So many games that go on together: see Batch."""
     return Batch(self, games, threads=threads, seed=seed, max_plies=max_plies, auto_reset=auto_reset)
 
 
@@ -367,24 +529,69 @@ def _actions(self):
     return [text for text, _ in self._actions()["actions"]]
 
 
+def _num_players(self):
+    """How many players the game has."""
+    return len(self.players)
+
+
+def _has_dense_actions(self):
+    """Whether actions are numbered 0, 1, …, so that there are masks; else a number is a hash of 63 bits."""
+    return self._dense()
+
+
+def _actions_closed(self):
+    """Whether many random games in a row showed no action that hadn't a number."""
+    return self._actions()["closed"]
+
+
+def _observation_shape(self):
+    """Of State.observation(): planes, ranks, files."""
+    return self._shape
+
+
+def _observation_tensor_shape(self):
+    """The same as a list, by OpenSpiel's name."""
+    return list(self._shape)
+
+
+_RULES_DOC = """Rules of a game, from load() or loads(). Nothing of them changes but the numbers of actions.
+
+Rules of the same fingerprint are equal. A copy, by the module `copy`, takes other numbers of actions when it is told
+to, and the first one doesn't. Rules can be pickled, with all files that they came from, and with the numbers.
+"""
+
+
 def _extend():
     rules = _core.Rules
+    rules.__doc__ = _RULES_DOC
     rules.new_initial_state = _new_initial_state
     rules.deserialize_state = _deserialize_state
     rules.batch = _batch
     rules.playouts = _playouts
     rules.num_distinct_actions = _num_distinct_actions
-    rules.num_players = lambda self: len(self.players)
+    rules.num_players = _num_players
     rules.explore_actions = _explore
     rules.save_actions = _save_actions
     rules.load_actions = _load_actions
+    rules._own_numbers = _own_numbers
     rules.actions = property(_actions)
-    rules.has_dense_actions = property(lambda self: self._dense())
-    rules.actions_closed = property(lambda self: self._actions()["closed"])
-    rules.observation_shape = property(lambda self: self._shape)
-    rules.observation_tensor_shape = lambda self: list(self._shape)
+    rules.has_dense_actions = property(_has_dense_actions)
+    rules.actions_closed = property(_actions_closed)
+    rules.observation_shape = property(_observation_shape)
+    rules.observation_tensor_shape = _observation_tensor_shape
     rules._mask_size = _mask_size
     rules.__repr__ = lambda self: f"<boardwright.Rules {self.name!r}>"
+    rules.__eq__ = lambda self, other: (
+        self.fingerprint == other.fingerprint if isinstance(other, Rules) else NotImplemented
+    )
+    rules.__hash__ = lambda self: hash(self.fingerprint)
+    rules.__copy__ = lambda self: self._copy()
+    rules.__deepcopy__ = lambda self, memo: self._copy()
+    rules.__reduce__ = _reduced_rules
+    for name, value in vars(rules).items():  # named as they are called, in tracebacks and help()
+        function = value.fget if isinstance(value, property) else value
+        if getattr(function, "__module__", None) == __name__:
+            function.__name__, function.__qualname__ = name, f"Rules.{name}"
 
 
 _extend()

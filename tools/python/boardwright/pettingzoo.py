@@ -3,6 +3,8 @@
 Needs the packages pettingzoo and gymnasium. Rules with too many actions for a mask can't be one.
 """
 
+import copy as _copy
+
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
@@ -18,7 +20,8 @@ def env(rules, *, max_plies=2000, render_mode=None):
 class Environment(AECEnv):
     """Observations are dicts: `observation`, planes last, as the agent sees them; `action_mask`, of int8.
 
-    An illegal action ends the game: who plays it loses 1.
+    An illegal action ends the game: who plays it loses 1; a number that isn't whole is a TypeError, and nothing has
+    happened. Copies are games of their own, and environments can be pickled.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "boardwright_v0", "is_parallelizable": False}
@@ -44,13 +47,19 @@ class Environment(AECEnv):
         self._action_space = gymnasium.spaces.Discrete(actions)
         self._action_spaces = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
 
+    def __copy__(self):
+        return _copy.deepcopy(self, {id(self.rules): self.rules})
+
     def observation_space(self, agent):
+        """Of every agent."""
         return self._observation_space
 
     def action_space(self, agent):
+        """Rules.num_distinct_actions of them."""
         return self._action_spaces[agent]
 
     def reset(self, seed=None, options=None):
+        """Begins anew."""
         self.state_ = self.rules.new_initial_state()
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}
@@ -61,6 +70,7 @@ class Environment(AECEnv):
         self.agent_selection = self.agents[max(self.state_.current_player(), 0)]
 
     def observe(self, agent):
+        """What the agent sees, and what it may do: nothing where it isn't its turn."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(self._action_space.n, dtype=np.int8)
         mask[self.state_.legal_actions(player)] = 1
@@ -68,13 +78,15 @@ class Environment(AECEnv):
         return {"observation": planes, "action_mask": mask}
 
     def step(self, action):
+        """Plays the action of the agent whose turn it is."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        action = None if action is None else boardwright._action(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if action is None or int(action) not in self.state_.legal_actions():
+        if action is None or action not in self.state_.legal_actions():
             self.rewards[agent] = -1.0
             self.terminations = {other: True for other in self.agents}
         else:
@@ -98,7 +110,8 @@ class Environment(AECEnv):
         return self.agents[(self.agents.index(agent) + 1) % len(self.agents)]
 
     def render(self):
+        """The position as text."""
         return str(self.state_)
 
     def close(self):
-        pass
+        """There is nothing to close."""

@@ -1,75 +1,18 @@
-"""The adapter for OpenSpiel. Where `pyspiel` isn't installed, with a stand-in that has what the adapter is built on."""
+"""The adapter for OpenSpiel. Where `pyspiel` isn't installed, with a stand-in that does what OpenSpiel does."""
 
 import copy
-import enum
 import importlib
+import os
+import pickle
 import random
+import subprocess
 import sys
-import types
+import tempfile
 import unittest
 
 import numpy as np
 
 import boardwright
-
-
-def stand_in():
-    """A module with the names of pyspiel that the adapter uses. Its State keeps the history and clones as that does."""
-
-    class State:
-        def __init__(self, game):
-            self._owner, self._played = game, []
-
-        def get_game(self):
-            return self._owner
-
-        def legal_actions(self, player=None):
-            return [] if self.is_terminal() else self._legal_actions(self.current_player() if player is None else player)
-
-        def apply_action(self, action):
-            self._apply_action(action)
-            self._played.append(action)
-
-        def action_to_string(self, player, action):
-            return self._action_to_string(player, action)
-
-        def history(self):
-            return list(self._played)
-
-        def player_return(self, player):
-            return self.returns()[player]
-
-        def clone(self):
-            return copy.deepcopy(self)
-
-    class Game:
-        def __init__(self, kind, info, parameters):
-            self._kind, self._info = kind, info
-
-        def get_type(self):
-            return self._kind
-
-        def num_players(self):
-            return self._info.num_players
-
-        def num_distinct_actions(self):
-            return self._info.num_distinct_actions
-
-        def max_game_length(self):
-            return self._info.max_game_length
-
-    class GameType(types.SimpleNamespace):
-        Dynamics = enum.Enum("Dynamics", "SEQUENTIAL SIMULTANEOUS")
-        ChanceMode = enum.Enum("ChanceMode", "DETERMINISTIC EXPLICIT_STOCHASTIC")
-        Information = enum.Enum("Information", "PERFECT_INFORMATION IMPERFECT_INFORMATION")
-        Utility = enum.Enum("Utility", "ZERO_SUM GENERAL_SUM")
-        RewardModel = enum.Enum("RewardModel", "TERMINAL REWARDS")
-
-    module = types.ModuleType("pyspiel")
-    module.State, module.Game, module.GameType = State, Game, GameType
-    module.GameInfo = types.SimpleNamespace
-    module.PlayerId = types.SimpleNamespace(TERMINAL=-4)
-    return module
 
 
 def value_of(state, player):
@@ -90,7 +33,7 @@ class OpenSpiel(unittest.TestCase):
         try:
             import pyspiel
         except ImportError:
-            pyspiel = sys.modules["pyspiel"] = stand_in()
+            pyspiel = sys.modules["pyspiel"] = importlib.import_module("pyspiel_stand_in")
             cls.addClassCleanup(sys.modules.pop, "pyspiel")
         cls.pyspiel = pyspiel
         cls.module = importlib.reload(importlib.import_module("boardwright.open_spiel"))
@@ -132,10 +75,72 @@ class OpenSpiel(unittest.TestCase):
         state.apply_action(state._state.string_to_action("a2"))  # leaves a3 undefended: two ways to win
         self.assertEqual(value_of(state, 0), 1)
 
+    def test_clones_are_games_of_their_own(self):
+        for name in ["tictactoe", "breakthrough", "lasca", "halma4", "pegsolitaire"]:
+            with self.subTest(name):
+                state = self.module.game(boardwright.load(name)).new_initial_state()
+                for _ in range(3):
+                    state.apply_action(state.legal_actions()[-1])
+                before = (str(state), state.history(), state.legal_actions())
+                clones = [state.clone(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))]
+                clones.append(copy.deepcopy({"nested": [state]})["nested"][0])
+                for clone in clones:
+                    self.assertEqual((str(clone), clone.history(), clone.legal_actions()), before)
+                    self.assertEqual(clone._state, state._state)
+                    clone.apply_action(clone.legal_actions()[0])
+                    self.assertEqual((str(state), state.history(), state.legal_actions()), before)
+                child = state.child(state.legal_actions()[0])
+                self.assertEqual(len(child.history()), len(state.history()) + 1)
+
+    def test_games_and_states_are_written_down(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "mine.yaml")
+            with open(path, "w") as file:
+                file.write("extends: breakthrough\ngame: Mine\n")
+            games = [self.module.game(boardwright.load(path), max_plies=30)]
+        games.append(self.module.game(boardwright.load("hex", size=4)))
+        games.append(self.pyspiel.load_game("boardwright(game=hex,options=size:4;swap:false,max_plies=12)"))
+        self.assertEqual(games[2].rules.options["size"], "4")
+        for game in games:  # of the first, the file is no longer there
+            again = self.pyspiel.load_game(str(game))
+            self.assertEqual((again.rules, again.max_plies), (game.rules, game.max_plies))
+            self.assertEqual(pickle.loads(pickle.dumps(game)).rules, game.rules)
+            self.assertIs(copy.deepcopy(game), game)
+            state = game.new_initial_state()
+            while not state.is_terminal() and len(state.history()) < 7:
+                state.apply_action(state.legal_actions()[2])
+            text = self.pyspiel.serialize_game_and_state(game, state)
+            _, read = self.pyspiel.deserialize_game_and_state(text)
+            self.assertEqual((str(read), read.history()), (str(state), state.history()))
+            self.assertEqual(read._state, state._state)
+
+    def test_a_state_is_read_by_another_process(self):
+        if self.pyspiel.__name__ != "pyspiel_stand_in":
+            script, path = "", sys.path
+        else:
+            script, path = "import sys, pyspiel_stand_in; sys.modules['pyspiel'] = pyspiel_stand_in; ", sys.path
+        state = self.module.game(boardwright.load("tictactoe")).new_initial_state("play: b2")
+        state.apply_action(state.legal_actions()[0])
+        script += "import pickle; print(pickle.load(sys.stdin.buffer).information_state_string(0))"
+        with tempfile.TemporaryFile() as file:
+            pickle.dump(state, file)
+            file.seek(0)
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
+            told = subprocess.run(
+                [sys.executable, "-c", "import sys; " + script], stdin=file, capture_output=True, text=True, env=environment
+            )
+        self.assertEqual(told.stderr, "")
+        self.assertEqual(told.stdout.strip(), state.information_state_string(0))
+
+    def test_too_many_actions(self):
+        with self.assertRaises(ValueError):
+            self.module.game(boardwright.load("eximo"))
+
     def test_the_type_says_what_the_rules_are(self):
         kind = self.module.game(boardwright.load("tictactoe")).get_type()
         GameType = self.pyspiel.GameType
-        self.assertEqual(kind.short_name, "boardwright_tic_tac_toe")
+        self.assertEqual(kind.short_name, "boardwright")
+        self.assertEqual(kind.long_name, "Tic-tac-toe")
         self.assertEqual(kind.dynamics, GameType.Dynamics.SEQUENTIAL)
         self.assertEqual(kind.utility, GameType.Utility.ZERO_SUM)
         alone = self.module.game(boardwright.load("pegsolitaire")).get_type()
