@@ -104,9 +104,7 @@ void Batch::carry_out(Round& round, const runtime::Patience& patience) {
   const auto follow = [&](Round::Stretch& stretch) {
     for (; stretch.next < stretch.end; ++stretch.next) {
       if (stretch.next % kGamesForALook == 0 && patience_.is_over()) return;
-      Slot& slot = slots_[stretch.next];
-      slot.game.give_up_when(patience_);
-      auto answer = round.work(slot, stretch.next);
+      auto answer = round.work(slots_[stretch.next], stretch.next);
       if (answer) continue;
       if (patience_.is_over()) return;
       round.fail(stretch.next, std::move(answer.error()));
@@ -117,6 +115,12 @@ void Batch::carry_out(Round& round, const runtime::Patience& patience) {
   while (own > 1 && others.start([&follow, &s = round.stretches[own - 1]] { follow(s); })) --own;
   for (std::size_t i = 0; i < own; ++i) follow(round.stretches[i]);
   others.join();
+}
+
+// The game, for what may take long. (Others aren't looked at: many games don't fit into the cache.)
+runtime::Game& Batch::patient(Slot& slot) const {
+  slot.game.give_up_when(patience_);
+  return slot.game;
 }
 
 // What is long from the start is attended from the start; all else as soon as it turns out to be.
@@ -150,7 +154,7 @@ Batch::Answer Batch::reset() {
 
 Batch::Answer Batch::list(Slot& slot) const {
   if (slot.listed) return {};
-  auto found = numbers_->find(slot.game, slot.legal);
+  auto found = numbers_->find(patient(slot), slot.legal);
   slot.listed = found.has_value();
   return found;
 }
@@ -182,7 +186,7 @@ void Batch::choose_ahead(Slot& slot) const {
 
 Batch::Answer Batch::choose_by(runtime::Random& random, Slot& slot) const {
   slot.chosen = -1;
-  const auto moves = all_moves(slot.game);
+  const auto moves = all_moves(patient(slot));
   if (!moves) return tl::unexpected(moves.error());
   if (moves->empty()) return {};
   slot.chosen_at = random.below(moves->size());
@@ -229,7 +233,7 @@ Batch::Answer Batch::judge(Slot& slot, float* rewards, End& end) const {
 Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
   const auto place = place_of(slot, action);
   if (!place) return tl::unexpected(place.error());
-  const auto moves = all_moves(slot.game);
+  const auto moves = all_moves(patient(slot));
   if (!moves) return tl::unexpected(moves.error());
   if (auto played = slot.game.play((*moves)[*place]); !played) return played;
   if (auto judged = judge(slot, rewards, end); !judged) {
@@ -292,7 +296,7 @@ Batch::Answer Batch::observe(float* to) {
 
 Batch::Answer Batch::to_move(std::int32_t* players) {
   return each([&](Slot& slot, std::size_t i) -> Answer {
-    const auto outcome = slot.game.outcome();
+    const auto outcome = patient(slot).outcome();
     if (!outcome) return tl::unexpected(outcome.error());
     players[i] = *outcome ? -1 : slot.game.to_move();
     return {};
@@ -303,7 +307,7 @@ Batch::Answer Batch::to_move(std::int32_t* players) {
 Batch::Answer Batch::keep(std::vector<KeptGame>& games) {
   games.resize(slots_.size());
   return each([&](Slot& slot, std::size_t i) -> Answer {
-    if (const auto moves = all_moves(slot.game); !moves) return tl::unexpected(moves.error());
+    if (const auto moves = all_moves(patient(slot)); !moves) return tl::unexpected(moves.error());
     games[i] = {slot.played, slot.random.state(), slot.game.key()};
     return {};
   });
@@ -312,7 +316,7 @@ Batch::Answer Batch::keep(std::vector<KeptGame>& games) {
 Batch::Answer Batch::replay(Slot& slot, const KeptGame& kept) const {
   begin_anew(slot);
   for (std::size_t ply = 0;; ++ply) {
-    const auto moves = all_moves(slot.game);
+    const auto moves = all_moves(patient(slot));
     if (!moves) return tl::unexpected(moves.error());
     if (ply == kept.places.size()) break;
     if (kept.places[ply] >= moves->size()) return tl::unexpected(Fault{"a game of other rules", 0});
@@ -333,7 +337,7 @@ Batch::Answer Batch::rollouts(int count, std::uint64_t seed, float* to) {
   const auto mean_of = [&](Slot& slot, std::size_t i) -> Answer {
     float* const mean = to + i * static_cast<std::size_t>(players_);
     std::fill(mean, mean + players_, 0.0F);
-    const auto outcome = slot.game.outcome();
+    const auto outcome = patient(slot).outcome();
     if (!outcome) return tl::unexpected(outcome.error());
     if (*outcome) {
       write_returns(**outcome, players_, mean);

@@ -95,6 +95,7 @@ private:
   struct Round; // of all games
   Answer each(const Work& work, bool is_long = false);
   void carry_out(Round& round, const runtime::Patience& patience);
+  [[nodiscard]] runtime::Game& patient(Slot& slot) const;
   Answer list(Slot& slot) const;
   Answer choose(Slot& slot) const;
   Answer choose_by(runtime::Random& random, Slot& slot) const;

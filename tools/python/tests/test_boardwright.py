@@ -290,6 +290,32 @@ class Examples(unittest.TestCase):
         self.assertTrue(names["state"].is_terminal())
 
 
+class Documented(unittest.TestCase):
+    def public(self):
+        yield "boardwright", boardwright
+        for name in boardwright.__all__:
+            thing = getattr(boardwright, name)
+            if isinstance(thing, int):
+                continue
+            yield name, thing
+            if not isinstance(thing, type) or issubclass(thing, Exception):
+                continue
+            for member, value in vars(thing).items():
+                if not member.startswith("_") and (callable(value) or isinstance(value, property)):
+                    yield f"{name}.{member}", value
+
+    def test_every_public_name_has_a_docstring(self):
+        self.assertEqual([name for name, thing in self.public() if not (thing.__doc__ or "").strip()], [])
+
+    def test_every_public_name_has_types(self):
+        folder = pathlib.Path(boardwright.__file__).parent
+        stubs = (folder / "__init__.pyi").read_text(encoding="utf-8")
+        for name, thing in self.public():
+            last = name.rpartition(".")[2]
+            if name != "boardwright":
+                self.assertRegex(stubs, rf"\b(def|class) {last}\b", name)
+
+
 def missing(package):
     return importlib.util.find_spec(package) is None
 
