@@ -61,7 +61,7 @@ public:
   [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
   [[nodiscard]] const Origin& origin() const { return *origin_; }
   // Explores where nobody has told the numbers yet.
-  const std::shared_ptr<ActionNumbers>& numbers();
+  std::shared_ptr<ActionNumbers> numbers();
   // As far as they are there.
   [[nodiscard]] std::shared_ptr<ActionNumbers> known_numbers() const { return numbers_; }
   // Nobody has numbers yet, or they are those that an exploration comes to everywhere.

@@ -36,7 +36,7 @@ void PyRules::explore_in_turn(const ExploreOptions& options) {
 }
 
 // Threads that come together wait for the one that was first, and have its numbers.
-const std::shared_ptr<ActionNumbers>& PyRules::numbers() {
+std::shared_ptr<ActionNumbers> PyRules::numbers() {
   if (numbers_) return numbers_;
   const Turns::Hold hold(turns_);
   if (numbers_) return numbers_;
@@ -178,18 +178,18 @@ std::vector<std::string> player_names(const PyRules& rules) {
   return names;
 }
 
-py::dict dict_of(const ActionNumbers& numbers) {
+py::dict dict_of(const std::shared_ptr<ActionNumbers>& numbers) {
   py::list all;
-  for (const Action& action : numbers.actions()) all.append(py::make_tuple(action.text, action.parts));
+  for (const Action& action : numbers->actions()) all.append(py::make_tuple(action.text, action.parts));
   using py::literals::operator""_a;
-  return py::dict("dense"_a = numbers.dense(), "closed"_a = numbers.closed(), "size"_a = numbers.size(),
+  return py::dict("dense"_a = numbers->dense(), "closed"_a = numbers->closed(), "size"_a = numbers->size(),
                   "actions"_a = all);
 }
 
 py::object known_actions(const PyRules& rules) {
   const auto numbers = rules.known_numbers();
   if (!numbers) return py::none();
-  return dict_of(*numbers);
+  return dict_of(numbers);
 }
 
 void set_actions(PyRules& rules, const std::vector<std::pair<std::string, Parts>>& all, bool dense,
@@ -231,7 +231,7 @@ void add_rules(py::module_& module) {
       .def_property_readonly("options", &options_of, "The values of the file's options, as text.")
       .def_property_readonly("_shape", &shape_of)
       .def("_explore", &PyRules::explore)
-      .def("_actions", [](PyRules& r) { return dict_of(*r.numbers()); })
+      .def("_actions", [](PyRules& r) { return dict_of(r.numbers()); })
       .def("_known_actions", &known_actions)
       .def("_numbers_are_common", &PyRules::numbers_are_common)
       .def("_set_actions", &set_actions)

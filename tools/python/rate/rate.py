@@ -7,6 +7,7 @@
 import argparse
 import json
 import pathlib
+import random
 import statistics
 import subprocess
 import time
@@ -14,7 +15,7 @@ import time
 import boardwright
 
 GAMES = "breakthrough chess connectfour eximo go hex xiangqi havannah".split()
-WARM_UP = 100  # steps of each game, which take the memory that later ones use again
+WARM_UP = 200  # steps of each game, as main.cpp has them: they take the memory that later ones use again
 SECONDS = 0.4  # of CPU, for each figure of a round
 MOST_PLIES = 2000
 
@@ -66,14 +67,16 @@ def batch_steps(rules, games, threads, steps):
 
 def single_steps(rules, seconds):
     """The same for one game at a time: State.legal_actions and apply_action, from Python."""
-    begun, steps = time.process_time(), 0
-    while (spent := time.process_time() - begun) < seconds:
-        state = rules.new_initial_state()
-        while not state.is_terminal() and state.move_number() < 100:
-            actions = state.legal_actions()
-            state.apply_action(actions[(7 * steps) % len(actions)])
-            steps += 1
-    return steps / spent
+    state, steps, choose = rules.new_initial_state(), 0, random.Random(1)
+    begun = time.process_time()
+    while steps % 100 != 0 or time.process_time() - begun < seconds:
+        actions = state.legal_actions()
+        if not actions or state.move_number() >= MOST_PLIES:
+            state = rules.new_initial_state()
+            continue
+        state.apply_action(actions[int(choose.random() * len(actions))])
+        steps += 1
+    return steps / (time.process_time() - begun)
 
 
 def row(folder, name, options):
