@@ -3,7 +3,7 @@
 sources="CMakeLists.txt dsl interpreter runtime game-defs tools"
 
 # What the Python module needs besides.
-python_packages="python3-dev python3-numpy pybind11-dev"
+python_packages="python3-dev python3-numpy pybind11-dev patchelf binutils"
 
 # With CI set, warnings are errors. Elsewhere they are not: another compiler may warn of other things.
 standard_options="-DCMAKE_BUILD_TYPE=Release${CI:+ -DBOARDWRIGHT_WERROR=ON}"

@@ -1,7 +1,9 @@
 """How `pip install .` builds the module: see pyproject.toml. tools/build-python does the work."""
 
+import importlib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -23,13 +25,10 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 def build_sdist(sdist_directory, config_settings=None):
     """Of the files that git knows: the whole tree, since the module is built from all of it."""
-    version = subprocess.run(
-        ["sed", "-n", r"s/^project(boardwright VERSION \([0-9.]*\).*/\1/p", ROOT / "CMakeLists.txt"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
-    name = f"boardwright-{version}"
+    make_wheel = importlib.import_module("make_wheel")
+    project = re.search(r"^project\(boardwright VERSION ([0-9.]*)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)
+    name = f"boardwright-{project[1]}"
     path = pathlib.Path(sdist_directory) / f"{name}.tar.gz"
-    subprocess.run(["git", "-C", ROOT, "archive", f"--prefix={name}/", "-o", path, "HEAD"], check=True)
+    about = f"--add-virtual-file={name}/PKG-INFO:{make_wheel.metadata(project[1]).decode()}"
+    subprocess.run(["git", "-C", ROOT, "archive", f"--prefix={name}/", about, "-o", path, "HEAD"], check=True)
     return path.name
