@@ -350,7 +350,8 @@ bool walk_as_set(Context& cx, const Todo* todo, const Draft& d) {
   Draft inside = d;
   const Emitter::Scope scope(cx.e);
   Emitter::Attempt attempt(cx.e);
-  const auto ends = bent ? searched(cx, walk, d.here, inside) : walked(cx, walk, 0, d.here, inside);
+  const auto ends =
+      bent ? searched(cx, walk, d.here, inside) : image(cx, *cx.facts.path(walk), d.here, inside);
   if (d.recorded) note_walk(cx, todo->action, ends ? walk_up_to(cx, todo, rest, bent) : WalkAsSet());
   if (!ends) {
     attempt.give_up();
@@ -596,7 +597,7 @@ bool taken_as_set(Context& cx, const Todo* todo, const Draft& d, const Todo*& re
   if (walk.empty() || cx.learnt.never_walks.count(todo->action) != 0) return false;
   Draft inside = d;
   Emitter::Attempt attempt(cx.e);
-  const bool taken = walked(cx, walk, 0, d.here, inside).has_value();
+  const bool taken = image(cx, *cx.facts.path(walk), d.here, inside).has_value();
   attempt.give_up();
   return taken;
 }

@@ -64,7 +64,6 @@ public:
   [[nodiscard]] bool reads_way(NodeId id, std::int32_t slot) const;
 
   // ---- what an action does
-  [[nodiscard]] bool is_walk(NodeId id) const;
   [[nodiscard]] bool is_perhaps(const Node& loop) const;
   [[nodiscard]] bool changes_place(NodeId id) const;
   [[nodiscard]] bool changes_pieces(NodeId id) const;

@@ -277,11 +277,10 @@ bool Reader::of_kinds(const Todo* todo, const Written& w, const Draft& env, Sign
 
 bool Reader::of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env, Signs& found) {
   if (w.free || w.here.empty()) return false;
-  for (CellSet& s : w.here.own()) {
-    Draft inside = env;
-    for (const Todo* part = todo; part != rest && s.any(); part = part->next)
-      s = f_.possible_ends(part->action, s, inside);
-  }
+  Steps actions;
+  for (const Todo* part = todo; part != rest; part = part->next) actions.push_back(part->action);
+  const Path* walk = f_.path(actions);
+  for (CellSet& s : w.here.own()) s = walk != nullptr ? f_.possible_ends(*walk, s, env) : board().all;
   w.free = true;
   w.stood_on = false;
   w.there.set();

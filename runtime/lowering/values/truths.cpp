@@ -21,7 +21,7 @@ namespace {
 
 void jump_part(Context& cx, NodeId a, NodeId b, bool when, Label to, Draft& d);
 bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d);
-bool jump_from_back(Context& cx, NodeId action, Reg many, const Val& target, Label found, Draft& d);
+bool jump_from_back(Context& cx, const Path& walk, Reg many, const Val& target, Label found, Draft& d);
 void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool laid_down = false);
 
 // Truths by an operation that values of every type have.
@@ -226,14 +226,16 @@ bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d) {
     const NodeId walk = cx.kid(of, k), few = cx.kid(of, 1 - k);
     if (cx.node(walk).op != Op::reach || !cx.facts.is_few(few)) continue;
     const NodeId action = cx.kid(walk, 1);
-    if (cx.facts.contains(action, Op::heading) || reads_walker(cx, cx.kid(walk, 0))) continue;
+    const Path* way = cx.facts.path(action);
+    if (way == nullptr || cx.facts.contains(action, Op::heading) || reads_walker(cx, cx.kid(walk, 0)))
+      continue;
     Emitter::Attempt attempt(cx.e);
     const Label found = cx.e.label(), past = cx.e.label();
     const Reg many = set(cx, cx.kid(walk, 0), d);
     const Val targets = value(cx, few, d);
     bool good = true;
     each_member(cx, targets, Type::cells, [&](const Val& target, Label) {
-      good = good && jump_from_back(cx, action, many, target, found, d);
+      good = good && jump_from_back(cx, *way, many, target, found, d);
     });
     if (!good) {
       attempt.give_up();
@@ -250,22 +252,17 @@ bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d) {
 }
 
 // Goes to the label if the walk leads from a cell of `many` to the target.
-bool jump_from_back(Context& cx, NodeId action, Reg many, const Val& target, Label found, Draft& d) {
-  Steps walk;
-  cx.facts.flatten(action, walk);
-  if (walk.size() == 1 && cx.node(walk[0]).op == Op::by_kind_action &&
-      cx.node(cx.kid(walk[0], 0)).op == Op::here) {
-    const Node n = cx.node(walk[0]);
-    for (std::uint32_t k = 0; k + 2 < n.count; ++k) {
-      const NodeId body = cx.program.kid(n, k + 1);
-      if (cx.node(body).op == Op::never) continue;
+bool jump_from_back(Context& cx, const Path& walk, Reg many, const Val& target, Label found, Draft& d) {
+  if (walk.is(Path::Kind::by_kind) && cx.node(walk.of).op == Op::here) {
+    for (std::size_t k = 0; k + 1 < walk.parts.size(); ++k) {
+      if (walk.parts[k].is_never()) continue;
       const Reg those = meet(cx, many, kind_cells(cx, static_cast<int>(k)));
-      if (!jump_from_back(cx, body, those, target, found, d)) return false;
+      if (!jump_from_back(cx, walk.parts[k], those, target, found, d)) return false;
     }
-    return cx.node(cx.program.kid(n, n.count - 1)).op == Op::never;
+    return walk.parts.back().is_never();
   }
   Draft inside = d;
-  const auto from = walked_back_from_cell(cx, walk, target, inside);
+  const auto from = preimage(cx, walk, target, inside);
   if (!from) return false;
   cx.e.emit(Ir::if_meet, 0, *from, many, 0, found);
   return true;
@@ -278,16 +275,11 @@ void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool la
     if (when) cx.e.go(to);
     return;
   }
-  Steps walk;
-  cx.facts.flatten(action, walk);
-  if (!d.here.is(Kind::none)) {
-    bool reads = false;
-    for (const NodeId part : walk) reads = reads || cx.facts.contains(part, Op::heading);
+  const Path* walk = cx.facts.path(action);
+  if (walk != nullptr && !d.here.is(Kind::none) && !cx.facts.contains(action, Op::heading)) {
     Emitter::Attempt attempt(cx.e);
     Draft inside = d;
-    if (!reads)
-      if (const auto ends = walked(cx, walk, 0, d.here, inside))
-        return test(cx, Ir::if_some, *ends, 0, when, to);
+    if (const auto ends = image(cx, *walk, d.here, inside)) return test(cx, Ir::if_some, *ends, 0, when, to);
     attempt.give_up();
   }
   const Emitter::Scope scope(cx.e);
