@@ -59,6 +59,9 @@ public:
   [[nodiscard]] CellSet possible_ends(const Path& path, const CellSet& from, const Draft& env,
                                       const Contents& there = Contents().set()) const;
   [[nodiscard]] std::optional<Round> round(const Path& star, const Draft& d) const;
+  // Any number of such rounds, straight on: in the direction that `choice` has chosen, if there is one, whose
+  // name stands in `d` for all that may be then.
+  [[nodiscard]] std::optional<Round> line(const Path& star, const Path* choice, Draft& d) const;
 
   // ---- steps on the board
   [[nodiscard]] bool injective(const StepSet& steps) const;

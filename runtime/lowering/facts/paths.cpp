@@ -108,4 +108,18 @@ std::optional<Round> Facts::round(const Path& star, const Draft& d) const {
   return r;
 }
 
+std::optional<Round> Facts::line(const Path& star, const Path* choice, Draft& d) const {
+  if (!star.is_any_rounds()) return std::nullopt;
+  if (choice == nullptr) return round(star, d);
+  const auto steps = constant_steps(choice->of, d);
+  if (!steps) return std::nullopt;
+  d.locals[choice->slot] = make_steps(*steps);
+  auto r = round(star, d);
+  // What is tested mustn't go by the way.
+  const auto by_way = [&](NodeId tested) { return contains_local(tested, choice->slot); };
+  const bool good = r && goes_by_name(r->way, *choice) &&
+                    (steps->count() == 1 || std::none_of(r->tests.begin(), r->tests.end(), by_way));
+  return good ? r : std::nullopt;
+}
+
 } // namespace boardwright::runtime::lowering

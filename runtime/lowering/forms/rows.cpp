@@ -128,10 +128,7 @@ bool row_walk(Context& cx, const Path& walk, Draft& d, RowSum& sum, StepSet& way
     const Path& first = row[0];
     row = row.subspan(1);
     if (first.is(Path::Kind::alternatives) && first.named() && choice == nullptr) {
-      const auto chosen = cx.facts.constant_steps(first.of, d);
-      if (!chosen) return false;
       choice = &first;
-      inside.locals[first.slot] = make_steps(*chosen);
       row = parts_in_a_row(first.parts[0]);
     } else { // only from a cell of the set
       if (!first.is(Path::Kind::test) || first.condition || !same_each_way(first.of)) return false;
@@ -139,10 +136,8 @@ bool row_walk(Context& cx, const Path& walk, Draft& d, RowSum& sum, StepSet& way
       guarded = guarded || !surely_in(cx, sum.cell, first.of, d);
     }
   }
-  if (row.size() != 1 || !row[0].is_any_rounds()) return false;
-  const auto body = cx.facts.round(row[0], inside);
+  const auto body = row.size() == 1 ? cx.facts.line(row[0], choice, inside) : std::nullopt;
   if (!body || !std::all_of(body->tests.begin(), body->tests.end(), same_each_way)) return false;
-  if (choice != nullptr && !cx.facts.goes_by_name(body->way, *choice)) return false;
   const bool none_will_do = *row[0].least <= 0;
   if (choice == nullptr && body->steps.count() != 1) {
     // Back and forth along one line, which comes by the cell itself again.

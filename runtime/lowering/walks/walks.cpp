@@ -69,40 +69,31 @@ Reg straight_if_cheap(Context& cx, NodeId cheap, const Round& round, const Val& 
 
 // Straight on: (go d, at S)+ or *, perhaps with a further `go d`; and what comes behind. `choice`: d is each
 // of several directions; every step must go the way that was chosen then.
-std::optional<Reg> straight(Context& cx, Parts row, const Path* choice, const Val& from, const Draft& d) {
-  if (row.empty() || row[0].backwards || !row[0].is_any_rounds()) return std::nullopt;
-  Draft inside = d;
-  if (choice != nullptr) {
-    const auto steps = cx.facts.constant_steps(choice->of, d);
-    if (!steps) return std::nullopt;
-    inside.locals[choice->slot] = make_steps(*steps);
-  }
-  const auto body = cx.facts.round(row[0], inside);
-  if (!body || (choice != nullptr ? !cx.facts.goes_by_name(body->way, *choice) : body->steps.count() != 1))
-    return std::nullopt;
-  const bool several = choice != nullptr && body->steps.count() > 1;
+std::optional<Reg> straight(Context& cx, Parts row, const Path* choice, const Val& from, Draft d) {
+  if (row.empty() || row[0].backwards) return std::nullopt;
+  const auto line = cx.facts.line(row[0], choice, d);
+  const bool several = choice != nullptr && line && line->steps.count() > 1;
+  if (!line || (!several && line->steps.count() != 1)) return std::nullopt;
   const auto next = row.subspan(1);
-  // What is tested and what comes behind mustn't go by the way, but for one more step.
+  // What comes behind mustn't go by the way, but for one more step.
   const bool steps_on = !next.empty() && next[0].is_straight_step() &&
                         (choice == nullptr || cx.facts.goes_by_name(next[0].of, *choice));
-  const auto by_way = [&](NodeId of) { return cx.facts.contains_local(of, choice->slot); };
-  if (several && std::any_of(body->tests.begin(), body->tests.end(), by_way)) return std::nullopt;
   for (const Path& part : next.subspan(steps_on ? 1 : 0))
     if (several && cx.facts.reads_name(part, choice->slot)) return std::nullopt;
   const bool some = *row[0].least == 1; // one round at least
-  if (some && next.empty() && body->steps.count() == 1 && cx.maybe_none.count(from.reg) == 0)
-    if (const auto cheap = cheap_part(cx, *body)) return straight_if_cheap(cx, *cheap, *body, from, inside);
-  const Reg over = through(cx, *body, inside);
-  const auto way = steps_on ? cx.facts.constant_steps(next[0].of, inside) : std::nullopt;
-  const bool one_more = way && *way == body->steps;
+  if (some && next.empty() && !several && cx.maybe_none.count(from.reg) == 0)
+    if (const auto cheap = cheap_part(cx, *line)) return straight_if_cheap(cx, *cheap, *line, from, d);
+  const Reg over = through(cx, *line, d);
+  const auto way = steps_on ? cx.facts.constant_steps(next[0].of, d) : std::nullopt;
+  const bool one_more = way && *way == line->steps;
   if (one_more && some && several) return std::nullopt;
   if (one_more && !some) {
-    const Reg seen = rays(cx, Ir::set_slides, from.reg, body->steps, over);
-    return image_of_row(cx, next.subspan(1), any_set(cx, seen), inside);
+    const Reg seen = rays(cx, Ir::set_slides, from.reg, line->steps, over);
+    return image_of_row(cx, next.subspan(1), any_set(cx, seen), d);
   }
   const Reg none_gone = some ? cx.no_cells : set_of(cx, from);
-  const Reg ends = unite(cx, none_gone, rays(cx, Ir::set_rays, from.reg, body->steps, over));
-  return image_of_row(cx, next, any_set(cx, ends), inside);
+  const Reg ends = unite(cx, none_gone, rays(cx, Ir::set_rays, from.reg, line->steps, over));
+  return image_of_row(cx, next, any_set(cx, ends), d);
 }
 
 // Straight on over V as far as a cell of S, where the rule has the runs of V that begin beside cells of S,
@@ -459,22 +450,16 @@ std::optional<Reg> image(Context& cx, const Path& walk, const Val& from, Draft& 
 namespace {
 
 // Slides are seen from the cell where they end: choose d in D, (go d, at S)*, go d.
-std::optional<Reg> slid_to(Context& cx, const Path& walk, Reg cell, const Draft& d) {
+std::optional<Reg> slid_to(Context& cx, const Path& walk, Reg cell, Draft d) {
   if (!walk.is(Path::Kind::alternatives) || !walk.named()) return std::nullopt;
   const auto row = parts_in_a_row(walk.parts[0]);
-  const auto steps = cx.facts.constant_steps(walk.of, d);
-  if (!steps || row.size() != 2 || !row[0].is_any_rounds() || *row[0].least > 0 ||
-      !row[1].is_straight_step() || !cx.facts.goes_by_name(row[1].of, walk))
+  if (row.size() != 2 || !row[1].is_straight_step() || !cx.facts.goes_by_name(row[1].of, walk))
     return std::nullopt;
-  Draft inside = d;
-  inside.locals[walk.slot] = make_steps(*steps);
-  const auto body = cx.facts.round(row[0], inside);
-  const StepSet back = cx.facts.compass().opposites(*steps);
-  const auto by_way = [&](NodeId of) { return cx.facts.contains_local(of, walk.slot); };
-  if (!body || !cx.facts.goes_by_name(body->way, walk) || back.count() != steps->count() ||
-      std::any_of(body->tests.begin(), body->tests.end(), by_way))
-    return std::nullopt;
-  return rays(cx, Ir::set_slides, cell, back, through(cx, *body, inside));
+  const auto line = cx.facts.line(row[0], &walk, d);
+  if (!line || *row[0].least > 0) return std::nullopt;
+  const StepSet back = cx.facts.compass().opposites(line->steps);
+  if (back.count() != line->steps.count()) return std::nullopt;
+  return rays(cx, Ir::set_slides, cell, back, through(cx, *line, d));
 }
 
 // From where does one step lead to a cell? That is looked up.
