@@ -204,40 +204,38 @@ std::optional<Reg> new_cells_go_on(Context& cx, const Path& star, const Val& fro
 }
 
 // Backwards: from where rounds of one step and its tests end in a set.
-std::optional<Reg> rounds_back(Context& cx, const Path& star, Reg now, Draft& d) {
-  if (!star.is_any_rounds()) return std::nullopt;
-  const auto body = cx.facts.round(star, d);
-  if (!body) return std::nullopt;
-  for (const NodeId tested : body->tests)
+std::optional<Reg> rounds_back(Context& cx, const Path& star, const Round& body, Reg now, Draft& d) {
+  for (const NodeId tested : body.tests)
     if (reads_walker(cx, tested)) return std::nullopt;
   const bool none_will_do = *star.least <= 0;
-  const Reg over = through(cx, *body, d);
+  const Reg over = through(cx, body, d);
   if (now == cx.all_cells) // from anywhere, without a round; or one will do
-    return none_will_do ? now : stepped(cx, over, body->steps, true);
-  if (body->steps.count() != 1) {
+    return none_will_do ? now : stepped(cx, over, body.steps, true);
+  if (body.steps.count() != 1) {
     // In all directions at once: backwards as forwards.
-    if (!cx.facts.goes_both_ways(body->steps)) return std::nullopt;
+    if (!cx.facts.goes_both_ways(body.steps)) return std::nullopt;
     const bool keeps = cx.e.known_set(now) != nullptr && cx.e.known_set(over) == nullptr;
     const Reg all =
-        keeps ? grown(cx, now, body->steps, over) : flooded(cx, meet(cx, now, over), body->steps, over);
-    const Reg first = stepped(cx, all, body->steps, true);
+        keeps ? grown(cx, now, body.steps, over) : flooded(cx, meet(cx, now, over), body.steps, over);
+    const Reg first = stepped(cx, all, body.steps, true);
     return none_will_do ? unite(cx, now, first) : first;
   }
-  const int back = cx.facts.compass().opposite[at(body->steps.first())];
+  const int back = cx.facts.compass().opposite[at(body.steps.first())];
   if (back < 0) return std::nullopt;
   const Reg last = meet(cx, now, over);
-  const Reg first = stepped(cx, unite(cx, last, ran(cx, last, back, over)), body->steps, true);
+  const Reg first = stepped(cx, unite(cx, last, ran(cx, last, back, over)), body.steps, true);
   look(cx, unite(cx, now, first));
   return none_will_do ? unite(cx, now, first) : first;
 }
 
 std::optional<Reg> image_of_rounds(Context& cx, const Path& star, const Val& from, Draft& d) {
-  if (star.backwards) return rounds_back(cx, star, set_of(cx, from), d);
   if (!star.least || star.maximal || star.until) return std::nullopt;
   if (!star.endless) return few_rounds(cx, star, from, d);
   if (*star.least > 1) return std::nullopt;
   const auto round = cx.facts.round(star, d);
-  if (!round) return new_cells_go_on(cx, star, from, d);
+  const bool watched = star.backwards && !cx.looks.seen.empty(); // each round's cells would have to be noted
+  if (!round) return watched ? std::nullopt : new_cells_go_on(cx, star, from, d);
+  if (star.backwards) return rounds_back(cx, star, *round, set_of(cx, from), d);
   const Reg over = through(cx, *round, d), begin = set_of(cx, from);
   if (round->steps.count() == 1) {
     const Reg onward = ran(cx, begin, round->steps.first(), over);
