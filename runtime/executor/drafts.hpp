@@ -27,7 +27,9 @@ constexpr std::uint64_t kFactor = 0xa0761d6478bd642fU;
   return folded(word ^ disturbed_by(place));
 }
 constexpr std::uint64_t kNumbers = 1 << 16, kStacks = 2 << 16, kExtra = 1 << 24;
-static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kExtra);
+// Of a move's result, beside the state: what has been written, how it ends, whether the same player goes on.
+constexpr std::uint64_t kTold = kExtra - 1, kEnding = kExtra - 2, kAgain = kExtra - 3;
+static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kAgain);
 
 } // namespace keys
 
@@ -107,6 +109,37 @@ template <int W>
   for (int p = 0; p < m.layout.players; ++p) {
     key.of_mover.push_back(keys::part(keys::kNumbers + m.layout.to_move, static_cast<std::uint32_t>(p)));
   }
+  return key;
+}
+
+// Does the mover go on, who would not be next?
+template <int W>
+[[nodiscard]] bool goes_on(const Machine<W>& m) {
+  const auto out = static_cast<std::uint32_t>(m.numbers[m.layout.out]);
+  const auto others = ((std::uint32_t{1} << m.layout.players) - 1) & ~out & ~(std::uint32_t{1} << m.mover);
+  return m.numbers[m.layout.again] != 0 && (out >> m.mover & 1) == 0 && others != 0;
+}
+
+// What moves are compared by: what has been written; in full also where they lead. Native code does the same
+// (codegen/history.cpp).
+template <int W>
+[[nodiscard]] std::uint64_t move_key(const Machine<W>& m, bool full) {
+  const std::uint64_t told = keys::part(keys::kTold, m.sets[m.layout.told].word[0]);
+  if (!full) return told;
+  const std::int32_t ending = m.numbers[m.layout.decision] != 0 ? m.numbers[m.layout.winners] + 1 : 0;
+  return told + state_key(m) + keys::part(keys::kEnding, static_cast<std::uint32_t>(ending)) +
+         keys::part(keys::kAgain, goes_on(m) ? 1 : 0);
+}
+
+// What move_key is made of, for native code: of the state what may differ within a turn.
+template <int W>
+[[nodiscard]] codegen::MoveKeyParts move_key_parts(const Machine<W>& m) {
+  codegen::MoveKeyParts key;
+  key.told = keys::disturbed_by(keys::kTold);
+  key.ending = keys::disturbed_by(keys::kEnding);
+  key.again = {keys::part(keys::kAgain, 0), keys::part(keys::kAgain, 1)};
+  for (const ir::Reg r : m.layout.clocks)
+    key.clocks.push_back({true, r, keys::disturbed_by(keys::kNumbers + r)});
   return key;
 }
 

@@ -26,8 +26,8 @@ namespace boardwright::runtime::executor {
 
 using I = ir::Instruction;
 
-// Writing a move, and looking for its like.
-inline constexpr std::uint64_t kComparingWork = 32;
+// Looking for the like of a move.
+inline constexpr std::uint64_t kComparingWork = codegen::kStepsOfComparing;
 // What is copied or compared in one step, at least.
 inline constexpr std::uint64_t kBytesPerStep = 16;
 // To lay a piece down or take it up, with all that is noted of it.

@@ -5,7 +5,6 @@
 #include "runtime/executor/drafts.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace boardwright::runtime::executor {
 
@@ -73,20 +72,9 @@ void found_one(Machine<W>& m, const I& i) {
 template <int W>
 void found_once(Machine<W>& m, const I& i) {
   const bool full = m.numbers[m.layout.full] > 0;
-  std::uint64_t key = 0xcbf29ce484222325U;
-  if (full) {
-    key = chain(state_key(m), static_cast<std::uint64_t>(after_turn(m)));
-    key = chain(key, static_cast<std::uint32_t>(
-                         m.numbers[m.layout.decision] != 0 ? m.numbers[m.layout.winners] + 1 : 0));
-  }
-  const std::string_view text = m.text.view();
-  for (std::size_t k = 0; k < text.size(); k += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + k, std::min(sizeof word, text.size() - k));
-    key = keys::part(key, word);
-  }
-  if (m.seeking_best) m.best_keys.push_back(mix(key));
-  if (m.once.add(mix(key)) == 1)
+  const std::uint64_t key = move_key(m, full);
+  if (m.seeking_best) m.best_keys.push_back(key);
+  if (m.once.add(key) == 1)
     found_one(m, i);
   else
     m.alike = !full;

@@ -454,7 +454,7 @@ template <int W>
     case Op::leaf: found(m, i, s[i.a]); break;
     case Op::leaf_one: found_one(m, i); break;
     case Op::leaf_once:
-      if (m.work(kComparingWork + m.text.size() / 4, i)) found_once(m, i);
+      if (m.work(kComparingWork, i)) found_once(m, i);
       break;
     case Op::leaf_key:
       if (is_new(m, s[i.a].word[0])) found_one(m, i);

@@ -16,6 +16,7 @@ void reset_draft(Machine<W>& m) {
   m.numbers[m.layout.again] = m.numbers[m.layout.decision] = m.numbers[m.layout.winners] =
       m.numbers[m.layout.air] = 0;
   m.sets[m.layout.gone] = Bits<W>();
+  if (m.layout.told != 0) m.sets[m.layout.told] = Bits<W>();
   m.text.clear();
 }
 

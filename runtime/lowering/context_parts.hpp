@@ -49,6 +49,7 @@ struct Comparison {
   bool once = false;                             // all moves are
   bool keyed = false;                            // by keys, as long as none comes twice,
   bool in_full = false;                          // or in full, once one has
+  bool telling = false;                          // moves are searched, and what is written has only a key
   std::set<std::string> shapes;                  // of the keys so far
   std::map<std::string, std::int32_t> key_texts; // numbers for texts in keys
   uniqueness::Doubts doubts;

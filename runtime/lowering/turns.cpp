@@ -74,6 +74,7 @@ void lay_out(Context& cx) {
     if (cx.program.variables[v].clock) l.clocks.push_back(static_cast<Reg>(v));
   l.state_sets = static_cast<Reg>(set);
   l.gone = static_cast<Reg>(set++);
+  l.told = static_cast<Reg>(set++);
   int number = static_cast<int>(cx.program.variables.size());
   l.hands = static_cast<Reg>(number);
   number += cx.program.hands;
@@ -322,7 +323,12 @@ void keep_before(Context& cx, int p) {
 // Moves that are compared are told by keys first. If that won't do the turn begins again, in full.
 void search_turn(Context& cx, int p) {
   const Todo turn{cx.program.players[at(p)].turn, nullptr, nullptr};
-  if (!may_key(cx)) return act(cx, &turn, Draft());
+  if (!may_key(cx)) {
+    cx.comparison.telling = true;
+    act(cx, &turn, Draft());
+    cx.comparison.telling = false;
+    return;
+  }
   const Label full = cx.e.label(), done = cx.e.label();
   cx.e.emit(Ir::if_not_equal, 0, cx.layout.full, cx.e.number_constant(0), 0, full);
   cx.comparison.shapes.clear();
@@ -334,7 +340,7 @@ void search_turn(Context& cx, int p) {
   }
   compare_shapes(cx);
   cx.comparison.keyed = false;
-  cx.comparison.in_full = true;
+  cx.comparison.in_full = cx.comparison.telling = true;
   cx.text = cx.comparison.once;
   cx.e.go(done);
   cx.e.place(full);
@@ -342,7 +348,7 @@ void search_turn(Context& cx, int p) {
     const Emitter::Scope scope(cx.e);
     act(cx, &turn, Draft());
   }
-  cx.comparison.in_full = false;
+  cx.comparison.in_full = cx.comparison.telling = false;
   cx.e.place(done);
 }
 

@@ -123,7 +123,7 @@ void to_cells(Context& cx, const Todo* todo, Draft d) {
     e.here = cell;
     e.heading = {};
     if (starts) e.start = cell;
-    if (starts && cx.writes(e)) cx.e.emit(Ir::say_from, 0, cell.reg);
+    if (starts && cx.writes(e)) cx.e.emit(Ir::say_from, 0, cell.reg, 0, 0, 0, cx.said(e));
     if (starts && keys(cx, e)) key_from(cx, cell, e);
   });
 }

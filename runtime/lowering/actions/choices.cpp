@@ -189,7 +189,7 @@ void leave_to_play(Context& cx, const Todo* todo, LeftToPlay how, const Draft& d
   }
   if (how == LeftToPlay::if_nothing_carried)
     cx.e.emit(Ir::if_not_equal, 0, cx.layout.air, cx.e.number_constant(0), 0, past);
-  if (cx.text) cx.e.emit(Ir::say_gone);
+  if (cx.text) cx.e.emit(Ir::say_gone, 0, 0, 0, 0, 0, cx.said(d));
   Draft e = d;
   for (const Todo* part = todo; part != nullptr && part->then == nullptr; part = part->next)
     e.told.leaves = e.told.leaves || cx.facts.may_leave(part->action);
