@@ -49,6 +49,7 @@ bool turn(Generator& g, const I& i) {
   switch (i.op) {
   case Op::begin_turn: return begin_turn(g, i);
   case Op::end_turn: return end_turn(g, i);
+  case Op::board_repeats: return board_repeats(g, i);
   case Op::compare: begin_comparing(g); return true;
   case Op::repeats:
     if (i.y == 0 || !keeps_positions(g)) return false;

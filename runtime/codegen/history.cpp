@@ -29,32 +29,50 @@ constexpr std::uint8_t kOnlyKey = 1; // flag k
 
 } // namespace
 
+namespace {
+
+// What a part of a key is made with.
+struct Mixer {
+  Gp word, sum, high, low, factor;
+};
+
+// Goes on with the part of what `word` holds, disturbed.
+void add_part(Generator& g, const Mixer& m) {
+  g.a.mulx(m.high, m.low, m.factor);
+  g.a.xor_(m.high, m.low);
+  g.a.add(m.sum, m.high);
+}
+
+void add_part(Generator& g, const Mixer& m, const KeyParts::Part& part) {
+  const auto index = static_cast<std::int32_t>(part.index);
+  if (part.is_number) {
+    g.a.mov(m.low, part.disturbed_by);
+    g.a.mov(m.word.r32(), g.memory(g.number(index)));
+    g.a.xor_(m.word, m.low);
+  } else {
+    g.a.mov(m.word, part.disturbed_by);
+    g.a.xor_(m.word, x86::qword_ptr(g.sets, 8 * index));
+  }
+  add_part(g, m);
+}
+
+} // namespace
+
 // Positions have keys here.
 bool keeps_positions(const Generator& g) { return g.code.uses_history && !g.around.key.parts.empty(); }
 
 // At the beginning of the turn of a player.
 void write_key(Generator& g, int mover) {
-  const Gp word = g.claim(x86::rdx), sum = g.fresh(), high = g.fresh(), low = g.fresh(), factor = g.fresh();
-  g.a.mov(factor, g.around.key.factor);
-  g.a.xor_(sum.r32(), sum.r32());
+  const Mixer m{g.claim(x86::rdx), g.fresh(), g.fresh(), g.fresh(), g.fresh()};
+  g.a.mov(m.factor, g.around.key.factor);
+  g.a.xor_(m.sum.r32(), m.sum.r32());
   for (std::size_t k = 0; k < g.around.key.parts.size(); ++k) {
-    const KeyParts::Part& part = g.around.key.parts[k];
-    if (part.is_number) {
-      g.a.mov(low, part.disturbed_by);
-      g.a.mov(word.r32(), g.memory(g.number(static_cast<int>(part.index))));
-      g.a.xor_(word, low);
-    } else {
-      g.a.mov(word, part.disturbed_by);
-      g.a.xor_(word, x86::qword_ptr(g.sets, 8 * static_cast<std::int32_t>(part.index)));
-    }
-    g.a.mulx(high, low, factor);
-    g.a.xor_(high, low);
-    g.a.add(sum, high);
-    if (g.uses.boards && k + 1 == g.around.key.board_parts) g.a.mov(g.field(g.around.at.board), sum);
+    add_part(g, m, g.around.key.parts[k]);
+    if (g.uses.boards && k + 1 == g.around.key.board_parts) g.a.mov(g.field(g.around.at.board), m.sum);
   }
-  g.a.mov(low, g.around.key.of_mover[at(mover)]);
-  g.a.add(sum, low);
-  g.a.mov(g.field(g.around.at.key), sum);
+  g.a.mov(m.low, g.around.key.of_mover[at(mover)]);
+  g.a.add(m.sum, m.low);
+  g.a.mov(g.field(g.around.at.key), m.sum);
   g.release();
 }
 
@@ -94,6 +112,32 @@ void repeats(Generator& g, const I& i) {
   g.a.mov(count.r32(), x86::dword_ptr(slot, KeyTable::kCount));
   g.a.bind(absent);
   g.define(g.number(i.d), count);
+}
+
+// How often the board as it is has come before; within a turn (x) the one at its beginning has come once
+// more.
+bool board_repeats(Generator& g, const I& i) {
+  if (!keeps_positions(g)) return false;
+  g.forget_all();
+  const Mixer m{g.claim(x86::rdx), g.fresh(), g.fresh(), g.fresh(), g.fresh()};
+  g.a.xor_(m.sum.r32(), m.sum.r32());
+  g.a.mov(m.factor, g.around.key.factor);
+  for (std::size_t k = 0; k < g.around.key.board_parts; ++k) add_part(g, m, g.around.key.parts[k]);
+  const Gp key = m.sum;
+  g.release();
+  g.use(key.id());
+  const Gp count = g.fresh();
+  const Label absent = g.a.newLabel();
+  g.a.xor_(count.r32(), count.r32());
+  if (i.x != 0) {
+    g.a.cmp(key, g.field(g.around.at.board));
+    g.a.sete(count.r8());
+  }
+  const Gp slot = slot_of_key(g, g.around.at.boards, key, absent);
+  g.a.add(count.r32(), x86::dword_ptr(slot, KeyTable::kCount));
+  g.a.bind(absent);
+  g.define(g.number(i.d), count);
+  return true;
 }
 
 // It has come once more, and what is asked for with it. Where a table must grow `slowly` is gone to; nothing
@@ -410,31 +454,6 @@ void say_kind(Generator& g, const I& i) {
 }
 
 // ---------------------------------------------------------------- the key of a move
-
-// What a part of a key is made with.
-struct Mixer {
-  Gp word, sum, high, low, factor;
-};
-
-// Goes on with the part of what `word` holds, disturbed.
-void add_part(Generator& g, const Mixer& m) {
-  g.a.mulx(m.high, m.low, m.factor);
-  g.a.xor_(m.high, m.low);
-  g.a.add(m.sum, m.high);
-}
-
-void add_part(Generator& g, const Mixer& m, const KeyParts::Part& part) {
-  const auto index = static_cast<std::int32_t>(part.index);
-  if (part.is_number) {
-    g.a.mov(m.low, part.disturbed_by);
-    g.a.mov(m.word.r32(), g.memory(g.number(index)));
-    g.a.xor_(m.word, m.low);
-  } else {
-    g.a.mov(m.word, part.disturbed_by);
-    g.a.xor_(m.word, x86::qword_ptr(g.sets, 8 * index));
-  }
-  add_part(g, m);
-}
 
 int player_of_code(const Generator& g) {
   int player = 0;

@@ -8,6 +8,7 @@ namespace boardwright::runtime::codegen {
 [[nodiscard]] bool keeps_positions(const Generator& g);
 void write_key(Generator& g, int mover);
 void repeats(Generator& g, const I& i);
+bool board_repeats(Generator& g, const I& i);
 void count_position(Generator& g, const Label& slowly);
 // Notes that a key has come, and goes on behind this if it is the first time, else at `again`. Where the
 // table must grow `slowly` is gone to; nothing has been changed then.

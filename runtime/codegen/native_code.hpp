@@ -12,10 +12,10 @@
 namespace boardwright::runtime::codegen {
 
 // A table of keys with numbers (executor/key_set.hpp): bytes from its beginning to the pointer to its slots,
-// to how many these are less one and how many are used (64 bits), to the mark of slots that are (32); and
-// within a slot, behind the key, to its number and its mark (32).
+// to how many these are less one and how many are used (64 bits), to the mark of slots that are and to
+// what no number is greater than (32); and within a slot, behind the key, to its number and its mark (32).
 struct KeyTable {
-  static constexpr std::int32_t kSlots = 0, kMask = 24, kUsed = 32, kEra = 40;
+  static constexpr std::int32_t kSlots = 0, kMask = 24, kUsed = 32, kEra = 40, kMost = 44;
   static constexpr std::int32_t kSlotBytes = 16, kCount = 8, kEraOfSlot = 12;
 };
 

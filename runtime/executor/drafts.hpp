@@ -94,8 +94,8 @@ template <int W>
 template <int W>
 [[nodiscard]] codegen::KeyParts key_parts(const Machine<W>& m) {
   codegen::KeyParts key;
-  if (m.layout.stacks) return key;
   key.factor = keys::kFactor;
+  if (m.layout.stacks) return key;
   const auto number = [&](std::size_t i) {
     key.parts.push_back({true, static_cast<std::uint32_t>(i), keys::disturbed_by(keys::kNumbers + i)});
   };
@@ -185,11 +185,13 @@ template <int W>
   return m.positions.count(at_beginning ? m.key_at_beginning : repetition_key(m));
 }
 
-// Within a turn the position at its beginning is one that the board has been in.
+// Within a turn the position at its beginning is one that the board has been in (1). What it is for no board
+// more than (2).
 template <int W>
-[[nodiscard]] std::int32_t board_repeats(const Machine<W>& m, bool moving) {
+[[nodiscard]] std::int32_t board_repeats(const Machine<W>& m, int moving) {
+  if (moving == 2) return std::max(m.boards.most(), m.boards.count(m.board_at_beginning) + 1);
   const std::uint64_t now = board_key(m);
-  return m.boards.count(now) + (moving && now == m.board_at_beginning ? 1 : 0);
+  return m.boards.count(now) + (moving == 1 && now == m.board_at_beginning ? 1 : 0);
 }
 
 template <int W>

@@ -165,7 +165,7 @@ template <int W>
     break;
   case Op::carried: n[i.d] = m.layout.stacks ? n[m.layout.air] : n[m.layout.air] != 0 ? 1 : 0; break;
   case Op::repeats: n[i.d] = repeats(m, i.y != 0); break;
-  case Op::board_repeats: n[i.d] = board_repeats(m, i.x != 0); break;
+  case Op::board_repeats: n[i.d] = board_repeats(m, i.x); break;
   case Op::step_to: n[i.d] = n[i.a] < 0 || n[i.b] < 0 ? -1 : m.next_cell(n[i.a], n[i.b]); break;
   // --- directions
   case Op::set_mapped:

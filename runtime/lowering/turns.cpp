@@ -456,7 +456,7 @@ bool compile(Context& cx) {
   if (cx.missing_mailbox) return false;
   if (cx.again) return true;
   cx.e.finish();
-  passes::run_all(cx.code);
+  passes::run_all(cx.code, &cx.board());
   return true;
 }
 

@@ -82,6 +82,9 @@ private:
   [[nodiscard]] bool always_sets(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool counts_on(NodeId id, NodeId body) const;
   [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
+  [[nodiscard]] std::optional<NodeId> added_to_itself(const Node& change) const;
+  [[nodiscard]] bool keeps_out_of(NodeId tested, const Node& change) const;
+  [[nodiscard]] bool always_grows(NodeId id, NodeId round) const;
   [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
 
   Pieces pieces_;
