@@ -114,10 +114,34 @@ void repeats(Generator& g, const I& i) {
   g.define(g.number(i.d), count);
 }
 
-// How often the board as it is has come before; within a turn (x) the one at its beginning has come once
+namespace {
+
+// What the number of no board is greater than, that of the turn's beginning counted.
+void most_of_any_board(Generator& g, const I& i) {
+  const std::int32_t boards = g.around.at.boards;
+  const Gp key = g.fresh(), most = g.fresh(), count = g.fresh();
+  const Label absent = g.a.newLabel();
+  g.a.mov(key, g.field(g.around.at.board));
+  g.a.mov(most.r32(), g.field32(boards + KeyTable::kMost));
+  g.a.mov(count.r32(), 1);
+  const Gp slot = slot_of_key(g, boards, key, absent);
+  g.a.add(count.r32(), x86::dword_ptr(slot, KeyTable::kCount));
+  g.a.bind(absent);
+  g.a.cmp(most.r32(), count.r32());
+  g.a.cmovl(most.r32(), count.r32());
+  g.define(g.number(i.d), most);
+}
+
+} // namespace
+
+// How often the board as it is has come before; within a turn (x = 1) the one at its beginning has come once
 // more.
 bool board_repeats(Generator& g, const I& i) {
   if (!keeps_positions(g)) return false;
+  if (i.x == 2) {
+    most_of_any_board(g, i);
+    return true;
+  }
   g.forget_all();
   const Mixer m{g.claim(x86::rdx), g.fresh(), g.fresh(), g.fresh(), g.fresh()};
   g.a.xor_(m.sum.r32(), m.sum.r32());
@@ -176,12 +200,19 @@ void count_key(Generator& g, std::int32_t table, std::int32_t key_at) {
   const Gp key = g.fresh();
   const Label absent = g.a.newLabel(), done = g.a.newLabel();
   g.a.mov(key, g.field(key_at));
-  const Gp slot = slot_of_key(g, table, key, absent);
-  g.a.inc(x86::dword_ptr(slot, KeyTable::kCount));
+  const Gp slot = slot_of_key(g, table, key, absent), count = g.fresh(), most = g.fresh();
+  g.a.mov(count.r32(), x86::dword_ptr(slot, KeyTable::kCount));
+  g.a.inc(count.r32());
+  g.a.mov(x86::dword_ptr(slot, KeyTable::kCount), count.r32());
   g.a.jmp(done);
   g.a.bind(absent);
   take_slot(g, table, slot, key);
+  g.a.mov(count.r32(), 1);
   g.a.bind(done);
+  g.a.mov(most.r32(), g.field32(table + KeyTable::kMost));
+  g.a.cmp(count.r32(), most.r32());
+  g.a.cmovl(count.r32(), most.r32());
+  g.a.mov(g.field32(table + KeyTable::kMost), count.r32());
   g.release();
 }
 

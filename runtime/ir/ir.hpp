@@ -128,7 +128,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(hand,          "Nn--P-", "!*",   "d = pieces of kind a in the hand of player x; a fault without an entry") \
   X(carried,       "N-----", "*",    "d = how many pieces are in the air") \
   X(repeats,       "N----s", "*",    "d = earlier positions equal to this one; y: this is how the turn begins") \
-  X(board_repeats, "N---i-", "*",    "d = positions of the past with this board; x: the turn's beginning is one of them") \
+  X(board_repeats, "N---i-", "*",    "d = positions of the past with this board; x: 1 if the turn's beginning is one of them, 2: no fewer than of any board") \
   X(step_to,       "Nnn---", "",     "d = where step b leads cell a, or -1") \
   /* --- directions: sets of numbers of steps */ \
   X(steps_turned,  "Ssn---", "",     "d = the directions a turned by b degrees") \

@@ -320,9 +320,69 @@ void keep_before(Context& cx, int p) {
   }
 }
 
+// Conditions that a board hasn't come too often: they hold for every move as long as none has come oftener
+// than `most`.
+struct OnBoards {
+  std::set<NodeId> conditions; // of `require`
+  std::int32_t most = 0;
+};
+
+OnBoards on_boards(const Context& cx, NodeId turn) {
+  OnBoards found;
+  std::vector<NodeId> todo{turn};
+  while (!todo.empty()) {
+    const NodeId id = todo.back();
+    todo.pop_back();
+    if (id == kNoNode) continue;
+    const Node& n = cx.node(id);
+    for (std::uint32_t i = 0; i < n.count; ++i) todo.push_back(cx.program.kid(n, i));
+    if (n.op != Op::require || cx.node(cx.kid(id, 0)).op != Op::at_most) continue;
+    const Node &often = cx.node(cx.kid(cx.kid(id, 0), 0)), &bound = cx.node(cx.kid(cx.kid(id, 0), 1));
+    if (often.op != Op::board_repeats || bound.op != Op::number || bound.a < 1) continue;
+    found.most = found.conditions.empty() ? bound.a : std::min(found.most, bound.a);
+    found.conditions.insert(id);
+  }
+  return found;
+}
+
+// The turn without such conditions, where they hold for every move anyway; else with them. False: there are
+// none, or it would be too much code.
+bool search_on_boards(Context& cx, const Todo& turn) {
+  constexpr std::size_t kWorthCopying = 3'000; // nodes
+  const bool compares =
+      cx.comparison.once || !cx.comparison.doubts.branches.empty() || !cx.comparison.doubts.alike.empty();
+  const OnBoards boards = on_boards(cx, turn.action);
+  if (!is_on(Form::left_open) || compares || boards.conditions.empty() ||
+      cx.sizes.weight(&turn) > kWorthCopying)
+    return false;
+  const Label ask = cx.e.label(), done = cx.e.label();
+  const Reg most = cx.e.new_number();
+  cx.code.uses_history = true;
+  cx.e.emit(Ir::board_repeats, most, 0, 0, 0, 2);
+  cx.e.emit(Ir::if_less, 0, cx.e.number_constant(boards.most), most, 0, ask);
+  {
+    const Emitter::Scope scope(cx.e);
+    const std::set<NodeId> before = cx.passing;
+    cx.passing.insert(boards.conditions.begin(), boards.conditions.end());
+    act(cx, &turn, Draft());
+    cx.passing = before;
+  }
+  cx.e.go(done);
+  cx.e.place(ask);
+  {
+    const Emitter::Scope scope(cx.e);
+    cx.comparison.asks_all = true;
+    act(cx, &turn, Draft());
+    cx.comparison.asks_all = false;
+  }
+  cx.e.place(done);
+  return true;
+}
+
 // Moves that are compared are told by keys first. If that won't do the turn begins again, in full.
 void search_turn(Context& cx, int p) {
   const Todo turn{cx.program.players[at(p)].turn, nullptr, nullptr};
+  if (search_on_boards(cx, turn)) return;
   if (!may_key(cx)) {
     cx.comparison.telling = true;
     act(cx, &turn, Draft());

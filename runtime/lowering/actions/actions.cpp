@@ -202,8 +202,10 @@ void act(Context& cx, const Todo* todo, Draft d) {
   }
   // Behind an open choice nothing has been chosen: conditions are asked.
   const bool searches_in_full = cx.comparison.in_full && cx.compares(d);
-  if ((cx.mode != Mode::search || searches_in_full) && cx.taken.left_open.count(todo->action) != 0) {
-    if (searches_in_full && !cx.comparison.once)
+  const bool asks_all = cx.comparison.asks_all && cx.mode == Mode::search;
+  if ((cx.mode != Mode::search || searches_in_full || asks_all) &&
+      cx.taken.left_open.count(todo->action) != 0) {
+    if (asks_all || (searches_in_full && !cx.comparison.once))
       d.left = true; // it is written yet
     else
       d.recorded = false;
