@@ -11,7 +11,7 @@
 namespace boardwright::tools {
 namespace {
 
-constexpr std::size_t kLineWidth = 100;
+constexpr std::size_t kWrittenWidth = 100;
 
 std::string lower(const std::string& text) {
   std::string made;
@@ -27,7 +27,7 @@ std::string quoted(const std::string& text) {
 }
 
 // The parts between the commas, or the words `or`, that no parentheses enclose, each with what is behind it.
-std::vector<std::string> parts_of(const std::string& text) {
+std::vector<std::string> parts_of_line(const std::string& text) {
   std::vector<std::string> parts(1);
   int open = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -45,7 +45,7 @@ std::vector<std::string> parts_of(const std::string& text) {
 
 // A long rule on several lines, which begin with `indent`.
 void lay_out_rule(const std::string& text, const std::string& indent, std::string& out) {
-  const auto parts = parts_of(text);
+  const auto parts = parts_of_line(text);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::string& part = parts[i];
     const auto open = part.find('(');
@@ -55,8 +55,8 @@ void lay_out_rule(const std::string& text, const std::string& indent, std::strin
       depth += part[close] == '(' ? 1 : part[close] == ')' ? -1 : 0;
       if (depth == 0) break;
     }
-    if (indent.size() + part.size() <= kLineWidth || open == std::string::npos ||
-        close - open < kLineWidth / 2) {
+    if (indent.size() + part.size() <= kWrittenWidth || open == std::string::npos ||
+        close - open < kWrittenWidth / 2) {
       out += indent + part.substr(0, part.find_last_not_of(' ') + 1) + "\n";
       continue;
     }
@@ -67,7 +67,7 @@ void lay_out_rule(const std::string& text, const std::string& indent, std::strin
 }
 
 std::string entry(const std::string& indent, const std::string& name, const std::string& body) {
-  if (indent.size() + name.size() + body.size() + 2 <= kLineWidth)
+  if (indent.size() + name.size() + body.size() + 2 <= kWrittenWidth)
     return fmt::format("{}{}: {}\n", indent, name, body);
   std::string text = fmt::format("{}{}: |\n", indent, name);
   lay_out_rule(body, indent + "  ", text);
