@@ -37,6 +37,7 @@ std::string answer_of(const EvaluateOptions& options, const Evaluation& evaluati
 } // namespace
 
 Exit evaluate_game(const EvaluateOptions& options, Console& console) {
+  watch_for_ends();
   const auto variant = open_variant(options.game, console);
   if (!variant) return variant.error();
   const bool writes = !options.html.empty() && options.html != "-";
@@ -55,6 +56,7 @@ Exit evaluate_game(const EvaluateOptions& options, Console& console) {
   }
   Evaluation evaluation = evaluate(*variant, plan, done->results[0]);
   evaluation.stopped = done->run.stopped;
+  if (done->out_of_time) evaluation.seconds = options.work.seconds;
   console.out(answer_of(options, evaluation));
   if (const auto written = writes ? write_text_file(options.html, page_of(options, evaluation))
                                   : tl::expected<void, std::string>();

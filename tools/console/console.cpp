@@ -56,6 +56,17 @@ void watch_for_interrupts() {
   sigaction(SIGINT, &action, nullptr);
 }
 
+void watch_for_ends() {
+  for (const int number : {SIGTERM, SIGHUP}) {
+    struct sigaction now {};
+    if (sigaction(number, nullptr, &now) != 0 || now.sa_handler == SIG_IGN) continue;
+    struct sigaction action {};
+    action.sa_handler = on_interrupt;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, nullptr);
+  }
+}
+
 Console::Console()
     : color_out_(colors_on(STDOUT_FILENO)), color_err_(colors_on(STDERR_FILENO)),
       terminal_err_(isatty(STDERR_FILENO) != 0) {}

@@ -62,7 +62,7 @@ private:
 
   void keep_all() {
     for (std::size_t k = 0; k < jobs_.size() && choice_.kept != nullptr; ++k)
-      if (run_.results[k])
+      if (run_.results[k] && !run_.results[k]->partial)
         choice_.kept->emplace(unit_file_name(unit_json(*jobs_[k].variant, jobs_[k].unit)), *run_.results[k]);
   }
 
@@ -80,7 +80,8 @@ private:
     auto done = carry_out(*jobs_[k].variant, jobs_[k].unit, choice_.stop);
     if (done && !*done) return;
     std::string unwritten;
-    if (done && !choice_.folder.empty()) {
+    const bool whole = done && !(*done)->partial;
+    if (whole && !choice_.folder.empty()) {
       const Json unit = unit_json(*jobs_[k].variant, jobs_[k].unit);
       if (const auto written = write_text_file(path_of(unit), unit_file_text(unit, **done)); !written)
         unwritten = written.error();
@@ -91,7 +92,7 @@ private:
     if (run_.fault || !run_.unwritten.empty()) over_ = true;
     if (!done) return;
     run_.results[k] = std::move(**done);
-    ++run_.done;
+    if (whole) ++run_.done;
     if (choice_.progress) choice_.progress(run_.found + run_.done, jobs_.size());
   }
 

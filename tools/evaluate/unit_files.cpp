@@ -32,7 +32,11 @@ std::string text_of_rules(const Variant& variant) {
 }
 
 Json game_json(const GameNote& note) {
-  Json json = {{"seat", note.seat}, {"plies", note.plies}, {"moves", note.moves}};
+  Json json = {{"seat", note.seat},
+               {"plies", note.plies},
+               {"turns", note.turns},
+               {"line", note.line},
+               {"moves", note.moves}};
   if (note.outcome)
     json.update({{"winners", note.outcome->winners},
                  {"by", static_cast<int>(note.outcome->by)},
@@ -50,6 +54,8 @@ GameNote game_in(const Json& json) {
   GameNote note;
   note.seat = json.at("seat").get<int>();
   note.plies = json.at("plies").get<std::uint64_t>();
+  note.turns = json.at("turns").get<std::uint64_t>();
+  note.line = json.at("line").get<std::uint64_t>();
   note.moves = json.at("moves").get<std::uint64_t>();
   if (json.contains("winners"))
     note.outcome = {json.at("winners").get<std::uint32_t>(), json.at("origin").get<std::uint32_t>(),

@@ -11,7 +11,7 @@
 namespace boardwright::tools {
 
 // Of these files. Another version of Boardwright may play other games, so that its units are others, too.
-inline constexpr int kUnitFormat = 1;
+inline constexpr int kUnitFormat = 2;
 
 // All that the result depends on: the rules as they were read, players, seeds, numbers, this program's
 // version. For the use of the rules the texts count, since it tells them.
