@@ -4,6 +4,7 @@
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/game/thread_group.hpp"
+#include "tools/commands/bench_calibration.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/search_rate.hpp"
 #include "tools/console/cpu_time.hpp"
@@ -210,6 +211,7 @@ std::vector<std::string> bundled_games() {
 
 Exit bench(const BenchOptions& options, Console& console) {
   const std::vector<std::string> games = options.games.empty() ? bundled_games() : options.games;
+  if (options.calibration > 0) return bench_calibration(games, options, console);
   if (!options.json) console.out(heading());
   Exit worst = Exit::good;
   for (const std::string& game : games) {

@@ -40,7 +40,7 @@ constexpr const char* kAbout =
 
 constexpr const char* kStatuses =
     "Exit status: 0 good; 1 the rule file, test, position or move is at fault; 2 the command line is;\n"
-    "3 a file can't be read or written; 130 interrupted.\n"
+    "3 a file can't be read or written, or a scheduler of --on leaves work undone; 130 interrupted.\n"
     "Environment: BOARDWRIGHT_PATH, folders with rule files, separated by `:`; NO_COLOR, no colours;\n"
     "TERM, COLORTERM, LANG: what the terminal can show.";
 
@@ -476,15 +476,21 @@ void parse_shard(const std::string& text, WorkOptions& work) {
   work.shard = parse_number<std::uint64_t>("--shard", text.substr(0, slash), 1, work.shards);
 }
 
+// `slurm,local`: what is left of it is done here.
 void parse_scheduler(const std::string& text, WorkOptions& work) {
-  const std::string name = text.substr(0, text.find(':'));
-  const bool more = text.size() > name.size() + 1;
-  if (name == "slurm" ? text != "slurm:" : more && (name == "parallel" || name == "list")) {
-    work.on = text;
+  constexpr std::string_view kHere = ",local";
+  const bool or_here = text.ends_with(kHere) && !text.starts_with("list:");
+  const std::string on = or_here ? text.substr(0, text.size() - kHere.size()) : text;
+  const std::string name = on.substr(0, on.find(':'));
+  const bool more = on.size() > name.size() + 1;
+  if (name == "slurm" ? on != "slurm:" : more && (name == "parallel" || name == "list")) {
+    work.on = on;
+    work.or_here = or_here;
     return;
   }
   throw CLI::ValidationError("--on", fmt::format("`{}` is not of the form parallel:4, parallel:HOST,HOST, "
-                                                 "slurm, slurm:OPTIONS or list:FILE",
+                                                 "slurm, slurm:OPTIONS or list:FILE; with `,local` behind "
+                                                 "it what they leave is done here",
                                                  printable(text)));
 }
 
@@ -510,8 +516,8 @@ CLI::Option* add_units(CLI::App& command, WorkOptions& work) {
           "Hands the work to others: parallel:4, so many workers here, by GNU parallel; parallel:HOST,HOST, "
           "machines that ssh reaches and that see the same folders, as its --sshlogin has them; slurm, or "
           "slurm:OPTIONS of its sbatch; list:FILE, commands for any other scheduler, one a line, and no "
-          "answer "
-          "while there are any")
+          "answer while there are any. What they leave undone is not done on this machine (status 3), but "
+          "with `,local` behind it: slurm,local")
       ->type_name("WHERE")
       ->needs(units)
       ->excludes(shard);
@@ -525,7 +531,9 @@ void add_playouts(CLI::App& app, Request& request) {
   CLI::App& command = add_command(app, "playouts", "Plays random games and prints who won how often",
                                   "  boardwright playouts GAME --count 10000 --seed 1\n"
                                   "  boardwright playouts GAME --count 1000000 --threads 8 --json\n"
-                                  "  boardwright playouts GAME --count 1000000 --units done --on parallel:4");
+                                  "  boardwright playouts GAME --count 1000000 --units done --on parallel:4\n"
+                                  "  boardwright playouts GAME --count 1000000 --units done --on "
+                                  "'slurm:--partition=short --time=60'");
   add_game(command, options.game);
   add_number<std::uint64_t>(command, "--count", options.count, 1, kMost, "How many games (1000)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
@@ -597,7 +605,9 @@ void add_match(CLI::App& app, Request& request) {
                   "  boardwright match GAME mcts mcts:explore=0.7 --time 10ms --games 400 --sprt\n"
                   "  boardwright match GAME auto 'ugi:boardwright ugi GAME --player level:3' --record "
                   "games.txt\n"
-                  "  boardwright match GAME auto level:4 --nodes 2000 --units done --on parallel:4");
+                  "  boardwright match GAME auto level:4 --nodes 2000 --units done --on parallel:4\n"
+                  "  boardwright match GAME auto level:4 --nodes 2000 --units done --on "
+                  "'slurm:--partition=long --time=60'");
   add_game(command, options.game);
   command.add_option("PLAYERS", options.players, "Two players; see below")
       ->required()
@@ -723,22 +733,29 @@ void add_evaluate(CLI::App& app, Request& request) {
       app, "evaluate", "Measures by games of programs whether a game is fair, deep, drawn, too short …",
       "  boardwright evaluate GAME\n  boardwright evaluate GAME --html game.html --threads 4\n"
       "  boardwright evaluate mygame.yaml --set size=7 --games 200 --json\n"
-      "  boardwright evaluate GAME --strengths random,varied:2,varied:4,varied:6 --seed 7");
+      "  boardwright evaluate GAME --strengths random,varied:2,varied:4,varied:6 --seed 7\n"
+      "  boardwright evaluate GAME --units done --on 'slurm:--partition=short --time=60'");
   add_game(command, options.game);
   add_plan(command, options.plan);
   add_number<std::uint64_t>(command, "--effort", options.effort, 1, 1000,
                             "So many times as many games; from 4 on also those of a stronger player (1)");
   add_work(command, options.work);
   command
+      .add_option_function<std::string>(
+          "--time", [&options](const std::string& text) { options.work.seconds = parse_seconds(text); },
+          "For all of it, such as 90s or 10m: what is known by then is told")
+      ->type_name("SECONDS")
+      ->excludes("--on")
+      ->excludes("--shard");
+  command
       .add_option(
           "--html", options.html,
           "Writes a page with charts, which needs nothing else; - for standard output instead of the answer")
       ->type_name("FILE");
   add_json(command, options.json);
-  command.footer(
-      command.get_footer() +
-      "\n\nCtrl-C ends it, and prints what is known so far (status 130). What is measured, and how, is told\n"
-      "in the JSON and on the page: definition, interval, source.");
+  command.footer(command.get_footer() + "\n\nCtrl-C, SIGTERM and SIGHUP end it, and it prints what is known "
+                                        "so far (status 130). What is measured, and how, is told\n"
+                                        "in the JSON and on the page: definition, interval, source.");
   command.callback(
       [&] { request.run = [&](Console& console) { return evaluate_game(request.evaluate, console); }; });
 }
@@ -801,7 +818,8 @@ void add_sweep(CLI::App& app, Request& request) {
       "  boardwright sweep GAME --set size=7..13 --set pie=true,false\n"
       "  boardwright sweep GAME --set size=5..9 --want 'advantage 48 .. 52 %, draws < 5 %' --until 5%\n"
       "  boardwright sweep one.yaml two.yaml --games 200 --csv > variants.csv\n"
-      "  boardwright sweep GAME --set size=7..13 --units done --on parallel:4 --html sweep.html");
+      "  boardwright sweep GAME --set size=7..13 --units done --on parallel:4 --html sweep.html\n"
+      "  boardwright sweep GAME --set size=7..13 --units done --on slurm,local");
   by_title(command.add_option("GAME", options.games, "Rule files, or names of known games"))
       ->required()
       ->type_name("");
@@ -885,6 +903,9 @@ void add_bench(CLI::App& app, Request& request) {
   command.add_flag_callback(
       "--no-native", [&options] { options.native = false; },
       "Interprets random games instead of making native code for them");
+  add_number<std::uint64_t>(command, "--calibration", options.calibration, 1, 100'000,
+                            "Instead: plays so many games of `auto` against itself, and tells how often what "
+                            "`analyse` says of positions comes true");
   add_json(command, options.json);
   command.footer(
       command.get_footer() +

@@ -111,6 +111,7 @@ struct BenchOptions {
   double seconds = 2; // of CPU time for the playouts of a game, and as much for counting moves
   int threads = 1;
   bool native = true;
+  std::uint64_t calibration = 0; // instead: so many games to see whether what `analyse` says comes true
   bool json = false;
 };
 [[nodiscard]] Exit bench(const BenchOptions& options, Console& console);

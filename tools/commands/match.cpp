@@ -296,6 +296,7 @@ Exit match_in_units(const MatchOptions& options, const MatchPlan& plan, OpenGame
 } // namespace
 
 Exit play_match_command(const MatchOptions& options, Console& console) {
+  watch_for_ends();
   auto open = open_game(options.game, console);
   if (!open) return open.error();
   MatchPlan plan = plan_of(options);

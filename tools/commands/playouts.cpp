@@ -203,6 +203,7 @@ Exit play_out_in_units(const PlayoutsCommand& options, OpenGame open, Console& c
 } // namespace
 
 Exit play_out(const PlayoutsCommand& options, Console& console) {
+  watch_for_ends();
   auto open = open_game(options.game, console);
   if (!open) return open.error();
   if (!options.work.folder.empty()) return play_out_in_units(options, std::move(*open), console);

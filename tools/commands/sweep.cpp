@@ -90,6 +90,7 @@ std::string answer_of_sweep(const SweepOptions& options, const Sweep& sweep) {
 } // namespace
 
 Exit sweep_games(const SweepOptions& options, Console& console) {
+  watch_for_ends();
   const bool writes = !options.html.empty() && options.html != "-";
   if (const auto can = writes ? can_write(options.html) : tl::expected<void, std::string>(); !can) {
     console.error(can.error());

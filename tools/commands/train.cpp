@@ -298,6 +298,7 @@ Exit Trainer::learn_network() const {
 } // namespace
 
 Exit train(const TrainOptions& options, Console& console) {
+  watch_for_ends();
   const auto loaded = load_game(options.game, console);
   if (!loaded) return loaded.error();
   const runtime::Program& program = loaded->rules->program();
