@@ -13,6 +13,7 @@
 #include "interpreter/setup_mirror.hpp"
 #include "interpreter/shape.hpp"
 #include "interpreter/symbols.hpp"
+#include "interpreter/turned_kinds.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/model/check_program.hpp"
 
@@ -194,6 +195,7 @@ private:
     }
     if (program.players.empty()) program.players.emplace_back(); // constants are seen by somebody
     for (const auto& k : file_.pieces) program.kinds.push_back(kind(k));
+    find_turned_kinds(symbols_, program);
     hands(program);
   }
 
