@@ -239,6 +239,8 @@ TEST_CASE("positions of other programs are those of our own words") {
       {"shogi", "4k4/9/9/9/9/9/9/9/4K4 b - 1", "4k4/9/9/9/9/9/9/9/4K4[] Sente"},
       {"shogi", "4k4/9/9/9/9/9/9/9/4K4 w RB2P12p 1", "4k4/9/9/9/9/9/9/9/4K4[RBPP12p] Gote"},
       {"shogi", "sfen 4k4/9/9/9/9/9/9/9/4K4 b R 1", "4k4/9/9/9/9/9/9/9/4K4[R] Sente"},
+      {"chushogi", "sfen +l11/12/12/12/12/12/12/12/12/12/12/+P10K b - 1",
+       "w11/12/12/12/12/12/12/12/12/12/12/G10K Sente promoted=true:a1,a12"}, // turned over, and it knows
       // One kind of piece, whatever its letters are here.
       {"breakthrough", "1p6/8/8/8/8/8/8/P7 w - - 1 26", "1b6/8/8/8/8/8/8/w7 White"},
       // PDN: by numbers, by names, ranges, kings.
