@@ -27,6 +27,11 @@ std::vector<Job> jobs_of(const std::vector<Work>& works) {
   return jobs;
 }
 
+bool is_done(const std::string& folder, const Json& unit) {
+  const auto text = read_text_file((fs::path(folder) / unit_file_name(unit)).string(), kMostUnitBytes);
+  return text && result_in(*text, unit);
+}
+
 // A line for each unit that has no file: `boardwright evaluate … --shard 7/40` does the seventh alone.
 std::vector<std::string> lines_of_missing(const std::vector<Work>& works, const std::string& folder) {
   std::error_code error;
@@ -35,7 +40,7 @@ std::vector<std::string> lines_of_missing(const std::vector<Work>& works, const 
   std::vector<std::string> lines;
   for (const Work& work : works)
     for (std::size_t k = 0; k < work.units.size(); ++k)
-      if (!fs::exists(fs::path(folder) / unit_file_name(unit_json(*work.variant, work.units[k])), error))
+      if (!is_done(folder, unit_json(*work.variant, work.units[k])))
         lines.push_back(fmt::format("cd {} && exec {} {} --shard {}/{} --quiet", here, program,
                                     work.command.substr(work.command.find(' ') + 1), k + 1,
                                     work.units.size()));

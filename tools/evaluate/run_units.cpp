@@ -1,9 +1,11 @@
 #include "tools/evaluate/run_units.hpp"
 
 #include "runtime/game/thread_group.hpp"
+#include "tools/console/console.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/evaluate/unit_files.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -82,7 +84,10 @@ private:
     std::string unwritten;
     if (done && !choice_.folder.empty()) {
       const Json unit = unit_json(*jobs_[k].variant, jobs_[k].unit);
-      if (const auto written = write_text_file(path_of(unit), unit_file_text(unit, **done)); !written)
+      const std::string path = path_of(unit), other = what_stands_at(path);
+      if (!other.empty()) // whoever writes to a FIFO waits for a reader
+        unwritten = fmt::format("can't write `{}`: it is {}", printable(path), other);
+      else if (const auto written = write_text_file(path, unit_file_text(unit, **done)); !written)
         unwritten = written.error();
     }
     const std::lock_guard lock(mutex_);
