@@ -85,6 +85,7 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   reset_draft(m_);
   m_.turn_mark = ply.trail;
   if (keeps_history_) {
+    m_.charge(steps_of_state(m_));
     m_.board_at_beginning = ply.board = board_key(m_);
     m_.key_at_beginning = ply.key = repetition_key(m_, ply.board);
   }
@@ -170,7 +171,10 @@ std::optional<Fault> Executor<W>::write(const Script& script) {
   m_.running_game = false;
   m_.purpose = Purpose::any;
   reset_draft(m_);
-  if (m_.code.uses_history) m_.key_at_beginning = repetition_key(m_), m_.board_at_beginning = board_key(m_);
+  if (m_.code.uses_history) {
+    m_.charge(steps_of_state(m_));
+    m_.key_at_beginning = repetition_key(m_), m_.board_at_beginning = board_key(m_);
+  }
   run_code(m_, m_.code.players[at(to_move())].notate);
   m_.undo(mark);
   if (m_.fault) return take_fault(m_).value();
@@ -273,6 +277,7 @@ tl::expected<bool, Fault> Executor<W>::try_capture(const Record<W>& record, int 
   reset_draft(m_);
   m_.turn_mark = mark;
   if (m_.code.uses_history) {
+    m_.charge(steps_of_state(m_));
     m_.board_at_beginning = board_key(m_);
     m_.key_at_beginning = repetition_key(m_, m_.board_at_beginning);
   }

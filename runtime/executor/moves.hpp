@@ -3,6 +3,7 @@
 
 #include "runtime/executor/calls.hpp"
 #include "runtime/executor/drafts.hpp"
+#include "runtime/executor/stock.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -68,6 +69,13 @@ void found_one(Machine<W>& m, const I& i) {
   ++m.total;
   if (m.purpose == Purpose::find && m.total <= m.target) return;
   if (m.purpose >= Purpose::list) note(m, i, Bits<W>(), 1);
+}
+
+// To look a move up among those found before: by its notation, or by all that it leads to.
+template <int W>
+[[nodiscard]] std::uint64_t steps_to_compare(const Machine<W>& m) {
+  const bool full = m.numbers[m.layout.full] > 0;
+  return kComparingWork + m.text.size() / 4 + (full ? steps_of_state(m) : 0);
 }
 
 template <int W>

@@ -3,6 +3,7 @@
 
 #include "runtime/executor/changes.hpp"
 #include "runtime/executor/executor.hpp"
+#include "runtime/model/meter.hpp"
 
 #include <algorithm>
 
@@ -114,8 +115,7 @@ void Executor<W>::count_pieces(std::vector<std::int32_t>& counts) const {
 
 template <int W>
 void Executor<W>::forget_past() {
-  m_.trail.clear();
-  m_.old_boxes.clear();
+  m_.forget_changes();
   plies_.clear();
   if (keeps_history_) m_.positions.clear(), m_.boards.clear();
   ended_.reset();
@@ -140,8 +140,16 @@ template <int W>
   return all;
 }
 
+// To write a position down: each cell and each variable takes some memory of its own.
+template <int W>
+[[nodiscard]] std::uint64_t steps_of_position(const Machine<W>& m) {
+  constexpr std::uint64_t kOfCell = 4, kOfVariable = 24;
+  return at(m.layout.cells) * kOfCell + m.tables.program.variables.size() * kOfVariable;
+}
+
 template <int W>
 Position Executor<W>::position() const {
+  Meter::charge(steps_of_position(m_));
   Position p;
   const std::size_t cells = m_.code.of_cell.empty() ? at(m_.layout.cells) : m_.code.of_cell.size();
   p.cells.resize(cells);

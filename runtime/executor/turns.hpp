@@ -27,7 +27,7 @@ void begin_turn(Machine<W>& m, const I& i) {
     (void)m.work(kStepsOfTurn, i);
     m.begun = m.left;
   }
-  if (m.running_game) m.trail.clear(), m.old_boxes.clear();
+  if (m.running_game) m.forget_changes();
   m.turn_mark = m.trail.mark();
   m.seeking_best = false;
   m.list->records.clear();

@@ -9,6 +9,7 @@
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/truths.hpp"
 #include "runtime/model/forms.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/numbering.hpp"
 #include "runtime/model/shares.hpp"
 #include "runtime/model/spread.hpp"
@@ -25,6 +26,9 @@ using Kind = Val::Kind;
 // ---------------------------------------------------------------- the registers of the state
 
 namespace {
+
+// To make an instruction, and for the passes to go over it.
+constexpr std::uint64_t kStepsOfInstruction = 1'000;
 
 void keep_before(Context& cx, int p);
 
@@ -443,6 +447,7 @@ bool compile(Context& cx) {
     cx.program.texts.emplace_back("pass");
   cx.code.players.resize(at(cx.players()));
   for (int p = 0; p < cx.players() && !cx.stopped(); ++p) player(cx, p);
+  Meter::charge(cx.e.spent() + cx.facts.looked_at() + kStepsOfInstruction * cx.code.instructions.size());
   if (cx.e.too_large()) {
     cx.code.too_large = true;
     return true;

@@ -5,7 +5,7 @@
 #include "runtime/game/playout.hpp"
 #include "runtime/game/random_player.hpp"
 #include "runtime/ir/verify.hpp"
-#include "runtime/model/piece_values.hpp"
+#include "runtime/model/check_state.hpp"
 #include "runtime/reference/walker.hpp"
 
 #include <algorithm>
@@ -435,7 +435,7 @@ private:
       if (equal(listing_.position(), after) && (stands ? decision_of(*stands) : -1) == decision) break;
       (void)listing_.undo();
     }
-    if (const auto wrong = runtime::wrong_piece_values(program_, after); !wrong.empty())
+    if (const auto wrong = runtime::check_state(program_, after); !wrong.empty())
       return differ(Differs::values, wrong);
     past_.push_back(seen);
     decided_ = walked[static_cast<std::size_t>(same - expected.begin())].outcome;

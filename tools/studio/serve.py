@@ -2,35 +2,75 @@
 
 Pages of other sites can't read or write the file: they are told nothing unless the address is this server's own
 (a name that points here won't do), and who writes must send a header that such pages can't send.
+
+A save is kept whole or not at all: its text is read to the end before anything is done, one save is looked at at a
+time, and the file is replaced in one step. What it replaced stands beside it, in FILE~.
 """
 import hashlib
 import http.server
 import json
 import os
 import shutil
+import stat
 import sys
 import tempfile
+import threading
 import webbrowser
 
 MOST_BYTES = 1 << 20  # as the loader has it (dsl/yaml.hpp)
+MOST_SECONDS = 30  # that somebody may take to say what he wants, or to hear the answer
+
+# What a page of this server may do: nothing from elsewhere, and nobody puts it into a page of his own. The engine is
+# WebAssembly in workers that are made of text; the editor writes its style into the page.
+POLICY = "; ".join([
+    "default-src 'none'",
+    "script-src 'self' blob: 'wasm-unsafe-eval'{inline}",
+    "worker-src 'self' blob:",
+    "connect-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+])
+ALL_IN_ONE = "/studio.html"  # has its scripts in itself
 
 
 def stamp_of(data):
     return '"' + hashlib.sha256(data).hexdigest()[:32] + '"'
 
 
-def replace(path, data):
-    """Another content, all of it or nothing; a link stays a link, and who may read it stays the same."""
-    path = os.path.realpath(path)
+def content_of(path, most=-1):
+    """Of a file as files are: whoever opened a pipe would wait for somebody to write to it."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(handle, "rb") as known:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError("no file")
+        return known.read(most)
+
+
+def replace(path, data, like):
+    """Another content, all of it or nothing, that those may read who may read another file."""
     handle, new = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".boardwright-")
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(data)
-        shutil.copymode(path, new)
+            out.flush()
+            os.fsync(handle)  # a disk that is full says so before the file is replaced
+        shutil.copymode(like, new)
         os.replace(new, path)
-    except OSError:
+    except BaseException:
         os.unlink(new)
         raise
+
+
+def save(path, before, data):
+    """A link stays a link; what stood there stands in FILE~."""
+    path = os.path.realpath(path)
+    replace(path + "~", before, path)
+    replace(path, data, path)
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -44,6 +84,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         "": "application/octet-stream",
     }
     file = None
+    saving = threading.Lock()
+    timeout = MOST_SECONDS
 
     def do_GET(self):
         if not self.is_for_us():
@@ -63,22 +105,38 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if self.path != "/file" or not self.file:
             return self.send_error(404)
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal():
+        if not (length.isascii() and length.isdecimal()) or "Transfer-Encoding" in self.headers:
             return self.send_error(411)
         if len(length) > 8 or int(length) > MOST_BYTES:
             return self.send_error(413)
         data = self.rfile.read(int(length))
+        if len(data) != int(length):
+            return self.send_error(400)
         try:
-            with open(self.file, "rb") as known:
-                before = known.read()
-            if stamp_of(before) != self.headers.get("If-Match"):
-                return self.send_error(412)
-            if b"\r\n" in before:  # the page has lines that end as they do everywhere else
-                data = data.replace(b"\n", b"\r\n")
-            replace(self.file, data)
+            with self.saving:
+                stamp = self.take(data)
         except OSError:
             return self.send_error(500)
-        return self.give({"stamp": stamp_of(data)})
+        return self.give({"stamp": stamp}) if stamp else self.send_error(412)
+
+    def take(self, data):
+        """The stamp of what was saved; nothing where the file isn't what the page has changed."""
+        before = content_of(self.file)
+        if stamp_of(before) != self.headers.get("If-Match"):
+            return None
+        if b"\r\n" in before:  # the page has lines that end as they do everywhere else
+            data = data.replace(b"\n", b"\r\n")
+        save(self.file, before, data)
+        return stamp_of(data)
+
+    def send_head(self):
+        """Files of the site: nothing that isn't one is opened, and no name that no file can have."""
+        try:
+            path = self.translate_path(self.path)
+            is_file = os.path.isfile(os.path.join(path, "index.html") if os.path.isdir(path) else path)
+        except ValueError:
+            is_file = False
+        return super().send_head() if is_file else self.send_error(404)
 
     def is_for_us(self):
         port = self.server.server_address[1]
@@ -88,8 +146,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if not self.file:
             return self.send_error(404)
         try:
-            with open(self.file, "rb") as known:
-                data = known.read(MOST_BYTES + 1)
+            data = content_of(self.file, MOST_BYTES + 1)
         except OSError:
             return self.send_error(404)
         if len(data) > MOST_BYTES:
@@ -113,6 +170,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(body)
 
     def end_headers(self):
+        inline = " 'unsafe-inline'" if getattr(self, "path", "").partition("?")[0] == ALL_IN_ONE else ""
+        self.send_header("Content-Security-Policy", POLICY.format(inline=inline))
+        self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
@@ -123,12 +183,17 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, address):
+        if not isinstance(sys.exc_info()[1], (ConnectionError, TimeoutError)):  # whoever asked has gone
+            super().handle_error(request, address)
+
+
 def server_at(port):
-    server = http.server.ThreadingHTTPServer
     try:
-        return server(("127.0.0.1", port), Handler)
+        return Server(("127.0.0.1", port), Handler)
     except OSError:
-        return server(("127.0.0.1", 0), Handler)
+        return Server(("127.0.0.1", 0), Handler)
 
 
 def library(site):

@@ -193,6 +193,9 @@ bool need_here(Context& cx, const Draft& d, const char* what) {
 }
 
 void act(Context& cx, const Todo* todo, Draft d) {
+  // A draft is copied for every action, with the choices that led to it.
+  constexpr std::uint64_t kOfDraft = 64, kOfChoice = 8;
+  cx.e.spend(kOfDraft + kOfChoice * d.choices.size(), cx.facts.looked_at());
   if (cx.stopped()) return;
   if (todo == nullptr) return finish(cx, d);
   if (todo->then != nullptr) return todo->then->go(std::move(d));

@@ -32,7 +32,7 @@ bool names_bound(const Context& cx, NodeId id, const Draft& d) {
 // `group(c, S, D)`: reach(c & S, (go D, at S)*). What c is the caller says.
 std::optional<Group> group(Context& cx, NodeId id, Draft& d) {
   const Node n = cx.node(id);
-  if (n.op != Op::reach || d.decided) return std::nullopt;
+  if (n.op != Op::reach) return std::nullopt;
   const NodeId begin = cx.kid(id, 0), loop = cx.kid(id, 1);
   const Op first = cx.node(begin).op;
   if ((first != Op::meet && first != Op::minus) || cx.node(loop).op != Op::repeat ||

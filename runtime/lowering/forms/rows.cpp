@@ -241,7 +241,7 @@ std::optional<RowTest> row_compared(Context& cx, Op op, NodeId number, bool numb
                                     Draft& d) {
   const std::int32_t wanted = cx.node(number).a;
   RowSum sum;
-  if (d.decided || std::abs(std::int64_t{wanted}) > kMaxCells) return std::nullopt;
+  if (std::abs(std::int64_t{wanted}) > kMaxCells) return std::nullopt;
   if (!row_sum(cx, runs, d, sum) || !sum.through || sum.ways.none() || sum.guards == 3) return std::nullopt;
   if (std::abs(std::int64_t{sum.constant}) > kMaxCells || !cx.facts.is_axis(sum.ways)) return std::nullopt;
   RowTest test;
@@ -355,8 +355,7 @@ bool row_tests(Context& cx, NodeId id, Draft& d, std::vector<RowTest>& tests) {
     const NodeId walk = cx.kid(walks ? cx.kid(id, 0) : id, walks ? 1 : 0);
     RowTest test;
     RowSum begin;
-    if (d.decided || (walks && !row_from(cx, cx.kid(cx.kid(id, 0), 0), d, begin)) ||
-        !row_steps(cx, walk, d, test))
+    if ((walks && !row_from(cx, cx.kid(cx.kid(id, 0), 0), d, begin)) || !row_steps(cx, walk, d, test))
       return false;
     test.cell = begin.cell; // without a name: where the walker is
     test.ways.each([&](int s) {
@@ -373,7 +372,6 @@ bool row_tests(Context& cx, NodeId id, Draft& d, std::vector<RowTest>& tests) {
 // Conditions of rows anywhere in a set, of which one is enough.
 bool rows_anywhere(Context& cx, NodeId id, Draft& d, std::vector<RowTest>& tests) {
   const Node n = cx.node(id);
-  if (d.decided) return false;
   if (n.op == Op::any_of) {
     for (std::uint32_t k = 0; k < n.count; ++k)
       if (!rows_anywhere(cx, cx.kid(id, k), d, tests)) return false;

@@ -180,7 +180,7 @@ void jump_some(Context& cx, NodeId of, bool when, Label to, Draft& d) {
     // played most often adds one cell, so that what is connected with the set goes on from what it was.)
     for (const auto& [all, goal] : {std::pair(ra, rb), std::pair(rb, ra)}) {
       const auto flood = cx.e.made_by(all);
-      if (!flood || flood->op != Ir::set_flood || d.decided || cx.mode == Mode::search) continue;
+      if (!flood || flood->op != Ir::set_flood || cx.mode == Mode::search) continue;
       if (cx.e.known_set(goal) == nullptr || cx.e.known_set(flood->b) != nullptr) continue;
       const auto begin = cx.e.made_by(flood->a);
       const bool guarded =
@@ -221,7 +221,7 @@ void jump_some_where(Context& cx, const Node& n, bool when, Label to, Draft& d) 
 bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d) {
   if (!is_on(Form::attacked)) return false;
   const Node n = cx.node(of);
-  if (n.op != Op::meet || d.decided) return false;
+  if (n.op != Op::meet) return false;
   for (const std::uint32_t k : {0u, 1u}) {
     const NodeId walk = cx.kid(of, k), few = cx.kid(of, 1 - k);
     if (cx.node(walk).op != Op::reach || !cx.facts.is_few(few)) continue;
@@ -274,10 +274,6 @@ bool jump_from_back(Context& cx, NodeId action, Reg many, const Val& target, Lab
 // Has an action an outcome (of a turn: one that leaves nothing in the air)? The state is as before
 // afterwards.
 void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool laid_down) {
-  if (d.decided) { // it passes every action
-    if (when) cx.e.go(to);
-    return;
-  }
   Steps walk;
   cx.facts.flatten(action, walk);
   if (!d.here.is(Kind::none)) {
@@ -313,7 +309,7 @@ void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool la
   act_then(cx, action, inside, then);
   cx.mode = mode, cx.text = text, cx.within.each = exact, cx.within.reach = reaching;
   const bool dirty = cx.e.changes_since(begin);
-  if (!cx.e.calls_since(begin)) {
+  if (!cx.e.begins_since(begin)) {
     cx.e.forget(stacked);
     for (const std::size_t c : cuts) cx.code.instructions[c].op = Ir::go;
   }

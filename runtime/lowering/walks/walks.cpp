@@ -481,7 +481,6 @@ std::optional<Reg> stepped_back_from_cell(Context& cx, const Steps& walk, Reg ce
 } // namespace
 
 Val reach(Context& cx, NodeId id, Draft& d) {
-  if (d.decided) return value(cx, cx.kid(id, 0), d); // no action changes a draft that is decided
   if (const auto kept = kept_group(cx, id, d)) return any_set(cx, *kept);
   return any_set(cx, remembered(cx, id, d, [&] { return reached(cx, id, d); }));
 }
