@@ -2,9 +2,11 @@
 import http.client
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 ROOT = os.path.abspath(sys.argv.pop())
@@ -96,7 +98,108 @@ class Serving(unittest.TestCase):
         self.assertEqual((status, self.content()), (200, b"game: X\n"))
         self.assertEqual(os.stat(self.path).st_mode & 0o777, 0o640)
         self.assertEqual(self.ask("GET", "/file", If_None_Match=json.loads(data)["stamp"])[0], 304)
-        self.assertEqual(os.listdir(self.folder.name).__len__(), 2)
+        with open(self.path + "~", "rb") as former:
+            self.assertEqual(former.read(), b"game: Mine\n")
+        self.assertEqual(os.stat(self.path + "~").st_mode & 0o777, 0o640)
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["mine.yaml", "mine.yaml~", "site"])
+
+    def raw(self, request, cut=False):
+        """What comes back for these bytes; with `cut` the connection is closed behind them."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as connection:
+            connection.sendall(request)
+            if cut:
+                connection.shutdown(socket.SHUT_WR)
+            answer = b""
+            try:
+                while part := connection.recv(1 << 16):
+                    answer += part
+            except ConnectionError:
+                pass
+            return answer
+
+    def save(self, stamp, body, length=None):
+        return (f"PUT /file HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nX-Boardwright: studio\r\nIf-Match: {stamp}\r\n"
+                f"Content-Length: {len(body) if length is None else length}\r\n\r\n").encode() + body
+
+    def test_a_save_that_is_cut_short_changes_nothing(self):
+        self.serve(self.path)
+        stamp = json.loads(self.ask("GET", "/file")[1])["stamp"]
+        request = self.save(stamp, "game: Größer\npieces: { man: w b }\n".encode())
+        body = request.index(b"\r\n\r\n") + 4
+        for length in range(len(request)):
+            answer = self.raw(request[:length], cut=True)
+            self.assertNotIn(b" 200 ", answer)
+            if length >= body:
+                self.assertIn(b" 400 ", answer)
+            self.assertEqual(self.content(), b"game: Mine\n")
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["mine.yaml", "site"])
+        self.assertIn(b" 200 ", self.raw(request))
+
+    def test_lengths_that_are_none(self):
+        self.serve(self.path)
+        stamp = json.loads(self.ask("GET", "/file")[1])["stamp"]
+        for length in ["-5", "", "five", "\u0663", "1e3", "+7", "9" * 400]:
+            self.assertRegex(self.raw(self.save(stamp, b"", length)), rb" 4\d\d ", length)
+        chunked = self.save(stamp, b"").replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+        self.assertIn(b" 411 ", self.raw(chunked))
+        self.assertEqual(self.content(), b"game: Mine\n")
+
+    def test_of_saves_at_one_time_one_is_kept(self):
+        self.serve(self.path)
+        for turn in range(20):
+            stamp = json.loads(self.ask("GET", "/file")[1])["stamp"]
+            before, begin, told = self.content(), threading.Barrier(6), {}
+
+            def put(number):
+                begin.wait()
+                text = f"game: {turn} {number}\n".encode()
+                told[number] = self.ask("PUT", "/file", text, If_Match=stamp, X_Boardwright="studio")[0]
+
+            savers = [threading.Thread(target=put, args=(number,)) for number in range(6)]
+            for saver in savers:
+                saver.start()
+            for saver in savers:
+                saver.join()
+            kept = [number for number, status in told.items() if status == 200]
+            self.assertEqual(sorted(told.values()), [200] + [412] * 5)
+            self.assertEqual(self.content(), f"game: {turn} {kept[0]}\n".encode())
+            with open(self.path + "~", "rb") as former:
+                self.assertEqual(former.read(), before)
+
+    def test_where_nothing_can_be_written_nothing_is_lost(self):
+        self.serve(self.path)
+        stamp = json.loads(self.ask("GET", "/file")[1])["stamp"]
+        os.mkdir(self.path + "~")  # the former text can't be kept
+        self.assertEqual(self.ask("PUT", "/file", b"game: X\n", If_Match=stamp, X_Boardwright="studio")[0], 500)
+        self.assertEqual(self.content(), b"game: Mine\n")
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["mine.yaml", "mine.yaml~", "site"])
+
+    def test_what_is_no_file(self):
+        os.mkfifo(os.path.join(self.site, "pipe"))
+        self.serve(self.path)
+        stamp = json.loads(self.ask("GET", "/file")[1])["stamp"]
+        for path in ["/a%00b", "/pipe", "/%00", "//[", "/nothing", "/index.html/"]:
+            self.assertEqual(self.ask("GET", path)[0], 404, path)
+            self.assertEqual(self.ask("HEAD", path)[0], 404, path)
+        for make in [os.mkfifo, os.mkdir, lambda path: os.symlink("/dev/zero", path)]:
+            os.unlink(self.path)
+            make(self.path)
+            self.assertEqual(self.ask("GET", "/file")[0], 404)
+            self.assertEqual(self.ask("PUT", "/file", b"game: X\n", If_Match=stamp, X_Boardwright="studio")[0], 500)
+            if os.path.isdir(self.path):
+                os.rmdir(self.path)
+                self.write(b"")
+
+    def test_pages_may_do_what_ours_do(self):
+        self.serve(self.path)
+        for path in ["/", "/file", "/nothing"]:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+            connection.request("GET", path)
+            policy = connection.getresponse().headers["Content-Security-Policy"]
+            connection.close()
+            self.assertIn("default-src 'none'", policy)
+            self.assertIn("frame-ancestors 'none'", policy)
+            self.assertNotRegex(policy, "script-src[^;]*'unsafe-inline'")
 
     def test_lines_end_as_they_did(self):
         self.write(b"game: Mine\r\n")
