@@ -496,7 +496,7 @@ TEST_CASE("uci: positions there and back", "[protocol]") {
     return text;
   };
   CHECK(there("chess", "play: e2-e4 a7-a6 e1-e2") ==
-        "rnbqkbnr/1ppppppp/p7/8/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 0 1");
+        "rnbqkbnr/1ppppppp/p7/8/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 1 1");
   CHECK(there("chess", "play: a2-a4 b7-b5 a4-a5 b5-b4 c2-c4") ==
         "rnbqkbnr/p1pppppp/8/P7/1pP5/8/1P1PPPPP/RNBQKBNR b KQkq c3 0 1");
   CHECK(there("xiangqi", "play: a1-a2") ==

@@ -130,6 +130,18 @@ std::vector<int> pieces_on(const Program& program, const std::vector<runtime::St
   return found;
 }
 
+bool is_count(std::string_view field) {
+  constexpr std::size_t kMostDigits = 6;
+  return field.size() <= kMostDigits && !field.empty() &&
+         std::all_of(field.begin(), field.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Clocks say nothing of which moves there are; of moves without progress the fifth field tells.
+bool is_clock(const Program& program, std::string_view name) {
+  return std::any_of(program.variables.begin(), program.variables.end(),
+                     [&](const runtime::Variable& v) { return v.clock && v.name == name; });
+}
+
 const runtime::CellSet& first_rights(const Program& program) {
   const runtime::Variable* variable = state(program, "rights", runtime::Type::cells);
   return program.initial.variables[static_cast<std::size_t>(variable - program.variables.data())].cells;
@@ -268,6 +280,7 @@ std::string fen_from_uci(const std::shared_ptr<const runtime::Rules>& rules, con
   }
   if (fields.size() > 3 && state(program, "passant", runtime::Type::cells) != nullptr)
     text += " passant=" + (fields[3] == "-" ? std::string("none") : fields[3]);
+  if (fields.size() > 4 && is_clock(program, "idle") && is_count(fields[4])) text += " idle=" + fields[4];
   return text;
 }
 
@@ -276,19 +289,22 @@ std::string fen_to_uci(const Program& program, const runtime::Position& position
   if (fields.size() < 2 || program.player_count() != 2) return fen;
   for (std::size_t i = 2; i < fields.size(); ++i) {
     const std::string name = fields[i].substr(0, fields[i].find_first_of("=."));
-    if (name != "rights" && name != "passant" && name != "ply" && name != "turns") return fen;
+    if (name != "rights" && name != "passant" && name != "ply" && name != "turns" && !is_clock(program, name))
+      return fen;
   }
   std::string castling = "-", passing = "-";
+  std::int64_t idle = 0;
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     const runtime::Variable& variable = program.variables[i];
     const runtime::CellSet& cells = position.variables[i].cells;
     if (&variable == state(program, "rights", runtime::Type::cells))
       castling = castling_field(program, position.cells, cells);
+    if (variable.name == "idle" && variable.clock) idle = position.variables[i].number;
     if (&variable == state(program, "passant", runtime::Type::cells) && cells.any())
       passing = program.board.name[static_cast<std::size_t>(cells.first())];
   }
-  return fmt::format("{} {} {} {} 0 1", fields[0], letter_of_player(program, position.to_move), castling,
-                     passing);
+  return fmt::format("{} {} {} {} {} 1", fields[0], letter_of_player(program, position.to_move), castling,
+                     passing, idle);
 }
 
 int centipawns(double value) {
