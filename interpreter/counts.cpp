@@ -129,7 +129,8 @@ private:
   // little.
   [[nodiscard]] bool isnt_told(NodeId id) const {
     const Node& n = node(id);
-    constexpr std::array kUntold = {Op::repeats, Op::board_repeats, Op::ply, Op::turns, Op::no_move, Op::can};
+    constexpr std::array kUntold = {Op::repeats, Op::repeats_of, Op::earlier, Op::board_repeats,
+                                    Op::ply,     Op::turns,      Op::no_move, Op::can};
     if (std::find(kUntold.begin(), kUntold.end(), n.op) != kUntold.end()) return true;
     const auto kids = program_.kids_of(n);
     return std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return isnt_told(kid); });

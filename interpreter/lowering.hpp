@@ -284,6 +284,7 @@ private:
   Typed list(const Ast& n, const Env& env);
   Typed hand(const Ast& n, const Env& env);
   Typed count(const Ast& n, const Env& env);
+  Typed earlier(const Ast& n, const Env& env);
 
   // ---- lower_directions.cpp
   Typed constant_steps(const std::vector<Vector>& vectors, dsl::Span span);
@@ -405,6 +406,7 @@ private:
   std::map<std::uint32_t, Extent> extents_; // of local names, for readings
 
   int me_ = 0;
+  bool dotted_ = false; // does what is lowered stand behind `p.`?
   bool placed_ = false; // may a `from` or `to` have come before?
   bool in_turn_ = false;
   bool in_end_ = false;

@@ -35,7 +35,8 @@ void survey(Generator& g) {
     g.uses.again = g.uses.again || i.op == Op::again;
     g.uses.once = g.uses.once || i.op == Op::leaf_once;
     g.uses.memo = g.uses.memo || i.op == Op::memo_enter;
-    g.uses.repeats = g.uses.repeats || i.op == Op::repeats;
+    g.uses.line = g.uses.line || i.op == Op::earlier;
+    g.uses.repeats = g.uses.repeats || i.op == Op::repeats || i.op == Op::repeats_of || i.op == Op::earlier;
     g.uses.boards = g.uses.boards || i.op == Op::board_repeats;
     g.uses.boxes_noted = g.uses.boxes_noted || i.op == Op::write_box;
   }

@@ -78,6 +78,7 @@ struct Uses {
   bool memo = false;                    // moves may only be counted
   bool values = false;                  // records have some
   bool repeats = false, boards = false; // of the past are asked for
+  bool line = false;                    // where they stood in it
   bool once = false;                    // moves are compared
 };
 

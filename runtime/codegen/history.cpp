@@ -10,6 +10,7 @@ namespace {
 
 void room_for_keys(Generator& g, std::int32_t table, std::size_t keys, const Label& slowly);
 void count_key(Generator& g, std::int32_t table, std::int32_t key);
+void add_to_line(Generator& g, const Label& slowly);
 
 } // namespace
 
@@ -85,6 +86,7 @@ void repeats(Generator& g, const I& i) {
 void count_position(Generator& g, const Label& slowly) {
   if (g.uses.repeats) room_for_keys(g, g.around.at.positions, 1, slowly);
   if (g.uses.boards) room_for_keys(g, g.around.at.boards, 1, slowly);
+  if (g.uses.line) add_to_line(g, slowly);
   if (g.uses.repeats) count_key(g, g.around.at.positions, g.around.at.key);
   if (g.uses.boards) count_key(g, g.around.at.boards, g.around.at.board);
 }
@@ -115,6 +117,20 @@ void count_key(Generator& g, std::int32_t table, std::int32_t key_at) {
   g.a.mov(x86::dword_ptr(slot, KeyTable::kEraOfSlot), mark.r32());
   g.a.inc(g.field(table + KeyTable::kUsed));
   g.a.bind(done);
+  g.release();
+}
+
+// Behind the others of the past. Whoever comes here has changed nothing yet.
+void add_to_line(Generator& g, const Label& slowly) {
+  const std::int32_t line = g.around.at.line;
+  const Gp end = g.fresh(), key = g.fresh();
+  g.a.mov(end, g.field(line + kEnd));
+  g.a.cmp(end, g.field(line + kLimit));
+  g.a.je(slowly);
+  g.a.mov(key, g.field(g.around.at.key));
+  g.a.mov(x86::qword_ptr(end), key);
+  g.a.add(end, 8);
+  g.a.mov(g.field(line + kEnd), end);
   g.release();
 }
 

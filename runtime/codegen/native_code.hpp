@@ -56,10 +56,10 @@ struct Surroundings {
     std::int32_t memos = 0;            // a Buffer
     std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
     // Where positions are compared with earlier ones: the key at the turn's beginning (64), how often each
-    // has come (a KeyTable); likewise of boards; by player what the others have there, and how many pieces
+    // has come (a KeyTable); likewise of boards; all keys in order (a Buffer); by player what the others have there, and how many pieces
     // (64 each), and how often that has come. Where moves are: those that were found (a KeyTable), for how
     // many turns results are compared too (32).
-    std::int32_t key = 0, positions = 0, board = 0, boards = 0;
+    std::int32_t key = 0, positions = 0, board = 0, boards = 0, line = 0;
     std::int32_t once = 0, full_turns = 0;
     std::int32_t limits = 0; // a pointer: null if the list of moves has none
   };

@@ -92,6 +92,7 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   run_code(m_, entry);
   // Only now: within the move the position at its beginning isn't one of the past.
   if (keeps_history_) m_.positions.add(ply.key);
+  if (m_.keeps_line) m_.line.push_back(ply.key);
   if (m_.code.uses_history) m_.boards.add(ply.board);
   give_back(m_);
   if (m_.fault) {
@@ -125,6 +126,7 @@ bool Executor<W>::undo() {
   m_.undo(ply.trail);
   ended_.reset();
   if (keeps_history_) m_.positions.add(ply.key, -1);
+  if (m_.keeps_line) m_.line.pop_back();
   if (m_.code.uses_history) m_.boards.add(ply.board, -1);
   return true;
 }

@@ -152,6 +152,30 @@ template <int W>
   return m.positions.count(at_beginning ? m.key_at_beginning : repetition_key(m));
 }
 
+// Within a turn, when the position at its beginning is one of them.
+template <int W>
+[[nodiscard]] std::int32_t repeats_of(const Machine<W>& m, int player) {
+  const auto as_mover = [&](int p) {
+    return keys::part(keys::kNumbers + m.layout.to_move, static_cast<std::uint32_t>(p));
+  };
+  const std::uint64_t now = repetition_key(m) - as_mover(m.to_move()) + as_mover(player);
+  return m.positions.count(now) + (now == m.key_at_beginning ? 1 : 0);
+}
+
+// Where the k-th last equal position stood in the line of the game, as the number of moves before it.
+template <int W>
+[[nodiscard]] std::int32_t earlier(Machine<W>& m, std::int32_t k, bool at_beginning) {
+  const std::uint64_t now = at_beginning ? m.key_at_beginning : repetition_key(m);
+  if (k <= 0 || m.positions.count(now) < k) return -1;
+  m.charge(m.line.size() / 4);
+  std::int32_t back = 0;
+  for (const std::uint64_t* key = m.line.end(); key != m.line.begin();) {
+    ++back;
+    if (*--key == now && --k == 0) return m.numbers[m.layout.ply] - back;
+  }
+  return -1;
+}
+
 // Within a turn the position at its beginning is one that the board has been in.
 template <int W>
 [[nodiscard]] std::int32_t board_repeats(const Machine<W>& m, bool moving) {

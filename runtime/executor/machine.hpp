@@ -198,6 +198,8 @@ struct Machine : Memory<W> {
   bool viewing = false;       // it has changed places with the state
   std::uint64_t key_at_beginning = 0, board_at_beginning = 0;
   KeyCounts positions, boards; // of the past
+  Buffer<std::uint64_t> line;  // the keys of its positions in order,
+  bool keeps_line = false;     // where the code asks when one stood
   std::vector<std::int32_t> shares;
 
   // --- what the answer may take

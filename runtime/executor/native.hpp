@@ -134,6 +134,7 @@ template <int W>
           .positions = place(&m.positions),
           .board = place(&m.board_at_beginning),
           .boards = place(&m.boards),
+          .line = place(&m.line),
           .once = place(&m.once),
           .full_turns = place(&m.full_turns),
           .limits = place(&m.limits)};

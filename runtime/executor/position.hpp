@@ -10,6 +10,7 @@ namespace boardwright::runtime::executor {
 
 template <int W>
 Executor<W>::Executor(const Tables<W>& tables) : m_(tables), keeps_history_(tables.code.uses_history) {
+  m_.keeps_line = tables.asks_when;
   const ir::Code& code = tables.code;
   const ir::Layout& l = code.layout;
   m_.sets.resize(code.sets);
@@ -118,6 +119,7 @@ void Executor<W>::forget_past() {
   m_.old_boxes.clear();
   plies_.clear();
   if (keeps_history_) m_.positions.clear(), m_.boards.clear();
+  m_.line.clear();
   ended_.reset();
   m_.fault.reset();
   m_.turn_mark = 0;

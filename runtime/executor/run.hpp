@@ -165,6 +165,8 @@ template <int W>
     break;
   case Op::carried: n[i.d] = m.layout.stacks ? n[m.layout.air] : n[m.layout.air] != 0 ? 1 : 0; break;
   case Op::repeats: n[i.d] = repeats(m, i.y != 0); break;
+  case Op::repeats_of: n[i.d] = repeats_of(m, i.x); break;
+  case Op::earlier: n[i.d] = earlier(m, n[i.a], i.y != 0); break;
   case Op::board_repeats: n[i.d] = board_repeats(m, i.x != 0); break;
   case Op::step_to: n[i.d] = n[i.a] < 0 || n[i.b] < 0 ? -1 : m.next_cell(n[i.a], n[i.b]); break;
   // --- directions

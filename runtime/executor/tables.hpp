@@ -9,6 +9,7 @@
 #include "runtime/model/numbering.hpp"
 #include "runtime/model/pieces.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -89,6 +90,7 @@ struct Tables {
   // Do the numbers of cells grow evenly with files and ranks, by so many?
   bool even = false;
   int by_file = 0, by_rank = 0;
+  bool asks_when = false;               // does the code ask when an equal position stood?
   std::vector<Takes> takes;             // by leaf: whose pieces may be taken
   std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
   struct SetTable {
@@ -129,6 +131,8 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
   find_evenness();
   find_scaled();
   find_first_kinds();
+  asks_when = std::any_of(c.instructions.begin(), c.instructions.end(),
+                          [](const ir::Instruction& i) { return i.op == ir::Op::earlier; });
 }
 
 // Which of a list of steps a flood may carry out as shifts of a whole set.

@@ -71,6 +71,7 @@ void end_turn(Machine<W>& m) {
   if (m.running_game && m.code.uses_history) {
     m.positions.add(m.key_at_beginning);
     m.boards.add(m.board_at_beginning); // native code keeps what is asked for
+    if (m.keeps_line) m.line.push_back(m.key_at_beginning);
   }
   const int next = after_turn(m);
   count_up(m.layout.ply);

@@ -127,6 +127,8 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(hand,          "Nn--P-", "!*",   "d = pieces of kind a in the hand of player x; a fault without an entry") \
   X(carried,       "N-----", "*",    "d = how many pieces are in the air") \
   X(repeats,       "N----s", "*",    "d = earlier positions equal to this one; y: this is how the turn begins") \
+  X(repeats_of,    "N---P-", "*",    "d = positions of the past, this turn's beginning among them, equal to this one with player x to move") \
+  X(earlier,       "Nn---s", "*",    "d = plies before the a-th last earlier position equal to this one, or -1; y: this is how the turn begins") \
   X(board_repeats, "N---i-", "*",    "d = positions of the past with this board; x: the turn's beginning is one of them") \
   X(step_to,       "Nnn---", "",     "d = where step b leads cell a, or -1") \
   /* --- directions: sets of numbers of steps */ \

@@ -51,7 +51,8 @@ bool is_final(const Outcome& outcome) {
 
 bool asks_history(const Program& program) {
   return std::any_of(program.nodes.begin(), program.nodes.end(), [](const runtime::Node& n) {
-    return n.op == runtime::Op::repeats || n.op == runtime::Op::board_repeats;
+    return n.op == runtime::Op::repeats || n.op == runtime::Op::repeats_of || n.op == runtime::Op::earlier ||
+           n.op == runtime::Op::board_repeats;
   });
 }
 
