@@ -149,10 +149,10 @@ std::int64_t repeats(Walk& w, const Draft& d, std::int32_t to_move) {
                        [&](const Position& p) { return is_equal(w, p, d, to_move); });
 }
 
-// Within a turn the position at its beginning is one of them.
+// The position at the beginning of the turn is one of them, also before the turn.
 std::int64_t repeats_of(Walk& w, const Node& n, const Draft& d) {
-  const bool as_it_began = d.turn->moving && n.a == d.turn->mover && d.out == w.position().out &&
-                           d.cells == d.turn->cells && d.hands == d.turn->hands &&
+  const bool as_it_began = n.a == d.turn->mover && d.out == w.position().out && d.cells == d.turn->cells &&
+                           d.hands == d.turn->hands &&
                            same_but_for_clocks(w, *d.turn->variables, *d.variables);
   return repeats(w, d, n.a) + (as_it_began ? 1 : 0);
 }
