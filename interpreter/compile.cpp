@@ -13,8 +13,10 @@
 #include "interpreter/setup_mirror.hpp"
 #include "interpreter/shape.hpp"
 #include "interpreter/symbols.hpp"
+#include "interpreter/turned_kinds.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/model/check_program.hpp"
+#include "runtime/model/meter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,6 +28,9 @@
 namespace boardwright::interpreter {
 
 namespace {
+
+// To unfold a node, and to bring it into its normal form.
+constexpr std::uint64_t kStepsOfNode = 500;
 
 using runtime::CellSet;
 using runtime::Program;
@@ -194,6 +199,7 @@ private:
     }
     if (program.players.empty()) program.players.emplace_back(); // constants are seen by somebody
     for (const auto& k : file_.pieces) program.kinds.push_back(kind(k));
+    find_turned_kinds(symbols_, program);
     hands(program);
   }
 
@@ -496,7 +502,15 @@ std::shared_ptr<const Program> compile(const dsl::RuleFile& file,
                                        const std::vector<std::pair<std::string, std::string>>& settings,
                                        dsl::Sources& sources, dsl::Diagnostics& diagnostics,
                                        bool& bad_setting, const CompileOptions& options) {
-  return Compiler(file, sources, diagnostics, options).compile(settings, bad_setting);
+  std::shared_ptr<const Program> program;
+  {
+    // What is constant is worked out whatever the command has left: rules are the same wherever they are
+    // read.
+    const runtime::Meter::Use nobody(nullptr);
+    program = Compiler(file, sources, diagnostics, options).compile(settings, bad_setting);
+  }
+  if (program != nullptr) runtime::Meter::charge(kStepsOfNode * program->nodes.size());
+  return program;
 }
 
 } // namespace boardwright::interpreter

@@ -53,6 +53,11 @@ private:
   void add_score(std::size_t line) {
     const EndLine& first = line_of(0, line);
     if (first.verdict != Verdict::score || first.score.size() != program_.players.size()) return;
+    // What players count is told with their state; what other lines add at the end would contradict it.
+    if (scores_stored_ || all_stored(first.score)) {
+      scores_stored_ = true;
+      return;
+    }
     if (const auto lost = negated(first.score); !lost.empty())
       return add({text_of(lost.front()), lost}); // the fewer the better: as they are counted
     add({counts_.empty() ? "score" : text_of(first.score.front()), first.score});
@@ -96,11 +101,7 @@ private:
 
   void add(Count count) {
     if (count.name.empty()) return;
-    const auto told_elsewhere = [&](NodeId id) {
-      const Op op = node(id).op;
-      return op == Op::variable || op == Op::hand || op == Op::hand_total || op == Op::number;
-    };
-    if (std::all_of(count.nodes.begin(), count.nodes.end(), told_elsewhere)) return;
+    if (all_stored(count.nodes)) return;
     if (std::any_of(count.nodes.begin(), count.nodes.end(), [&](NodeId id) { return isnt_told(id); })) return;
     const bool known = std::any_of(counts_.begin(), counts_.end(), [&](const Count& other) {
       return other.name == count.name || is_other_side(count, other);
@@ -109,6 +110,14 @@ private:
     count.shared = std::all_of(count.nodes.begin(), count.nodes.end(),
                                [&](NodeId id) { return same(id, count.nodes.front()); });
     counts_.push_back(std::move(count));
+  }
+
+  // Variables, hands and numbers, which are told anyway.
+  [[nodiscard]] bool all_stored(const std::vector<NodeId>& nodes) const {
+    return std::all_of(nodes.begin(), nodes.end(), [&](NodeId id) {
+      const Op op = node(id).op;
+      return op == Op::variable || op == Op::hand || op == Op::hand_total || op == Op::number;
+    });
   }
 
   // Of two players: what `enemy` counts is told with the other one.
@@ -129,7 +138,8 @@ private:
   // little.
   [[nodiscard]] bool isnt_told(NodeId id) const {
     const Node& n = node(id);
-    constexpr std::array kUntold = {Op::repeats, Op::board_repeats, Op::ply, Op::turns, Op::no_move, Op::can};
+    constexpr std::array kUntold = {Op::repeats, Op::repeats_of, Op::earlier, Op::board_repeats,
+                                    Op::ply,     Op::turns,      Op::no_move, Op::can};
     if (std::find(kUntold.begin(), kUntold.end(), n.op) != kUntold.end()) return true;
     const auto kids = program_.kids_of(n);
     return std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return isnt_told(kid); });
@@ -139,7 +149,7 @@ private:
   [[nodiscard]] std::string text_of(NodeId id) const {
     const Origin& origin = program_.origins[node(id).origin];
     const std::string& rule = program_.rules[origin.rule];
-    if (rule != "end" && rule != "turn") return rule;
+    if (rule != "end" && rule != "turn" && !names_condition(rule)) return rule;
     const std::string& file = program_.files[origin.file];
     for (dsl::FileId i = 0; i < loaded_.sources.size(); ++i) {
       const std::string& text = loaded_.sources.text(i);
@@ -150,9 +160,24 @@ private:
     return "";
   }
 
+  // `few: count(own) <= 3` is the name of what is asked, and not of the number.
+  [[nodiscard]] bool names_condition(const std::string& rule) const {
+    const auto asks = [](const auto& self, const dsl::Ast& n) -> bool {
+      if (n.form == dsl::Form::paren) return self(self, n.kids[0]);
+      return n.form == dsl::Form::compare || n.form == dsl::Form::all_of || n.form == dsl::Form::either ||
+             n.form == dsl::Form::negation;
+    };
+    if (!loaded_.file) return false;
+    const auto& define = loaded_.file->define;
+    return std::any_of(define.begin(), define.end(), [&](const dsl::Definition& d) {
+      return d.name.text == rule && d.body && asks(asks, *d.body);
+    });
+  }
+
   const Loaded& loaded_;
   const Program& program_;
   std::vector<Count> counts_;
+  bool scores_stored_ = false; // a line has scored what is told anyway
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "interpreter/position_text.hpp"
 #include "runtime/examine/survey.hpp"
 #include "runtime/game/large_stack.hpp"
+#include "runtime/model/meter.hpp"
 
 #include <fmt/format.h>
 
@@ -171,7 +172,7 @@ private:
     std::size_t loads = 0;
     for (const dsl::OptionEntry& option : loaded_.file->options)
       for (const std::string& value : values_of(option)) {
-        if (++loads > kMaxLoads) return;
+        if (++loads > kMaxLoads || runtime::Meter::gave_up()) return;
         Settings settings = settings_;
         std::erase_if(settings, [&](const auto& s) { return s.first == option.name.text; });
         settings.emplace_back(option.name.text, value);
@@ -253,7 +254,7 @@ private:
     int left = kMostVariants;
     for (const dsl::OptionEntry& option : loaded_.file->options)
       for (const std::string& value : ends_of(option)) {
-        if (--left < 0) return;
+        if (--left < 0 || runtime::Meter::gave_up()) return;
         if (!games_with(option.name, value, option.low.has_value())) return;
       }
   }

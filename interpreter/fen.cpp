@@ -1,15 +1,19 @@
-// Entry points: unfold_fen, write_fen.
+// Entry point: unfold_fen.
 #include "interpreter/fen.hpp"
 
 #include "dsl/shape.hpp"
 #include "dsl/text.hpp"
+#include "interpreter/fen_fields.hpp"
+#include "interpreter/fen_players.hpp"
+#include "interpreter/fen_rights.hpp"
+#include "interpreter/fen_words.hpp"
+#include "interpreter/numbered_position.hpp"
 #include "interpreter/position_entry.hpp"
 #include "runtime/model/piece_values.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <string_view>
 
@@ -22,56 +26,24 @@ using dsl::is_digit;
 using dsl::Name;
 using dsl::PositionEntry;
 using dsl::Text;
-using runtime::Position;
 using runtime::Program;
 
-// Signs that a FEN is made of, or by which a position is told to be something else than a FEN.
-bool has_meaning(char letter) {
-  return is_digit(letter) || std::string_view("/[]-=:{\"").find(letter) != std::string_view::npos;
-}
-
-// Why positions of the game can't be written so; "" where they can.
-std::string why_no_fen(const Program& program) {
-  if (program.board.stacks) return "a FEN has one piece on a cell, and this board has stacks";
-  if (program.board.endless()) return "a FEN goes from edge to edge, and this board has none";
-  for (const auto& kind : program.kinds)
-    for (const char letter : kind.letter)
-      if (letter != 0 && has_meaning(letter))
-        return fmt::format("the letter `{}` of {} has a meaning of its own in a FEN", letter,
-                           in_backticks(kind.name));
-  return "";
-}
+constexpr std::string_view kSfen = "sfen"; // may stand before a position of that notation
+constexpr std::string_view kEmptyHand = "-";
 
 // The number of digits at the beginning.
 std::size_t digits(std::string_view text) {
   return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_digit) - text.begin());
 }
 
-// --- the player to move
+bool is_own_field(const Text& text) { return text.text.find('=') != std::string::npos; }
 
-// A letter that is the first of one player's name alone.
-bool is_initial_of(const Program& program, std::size_t player, char letter) {
-  const auto begins_so = [&](const runtime::Player& p) {
-    return dsl::to_lower(p.name.front()) == dsl::to_lower(letter);
-  };
-  return begins_so(program.players[player]) &&
-         std::count_if(program.players.begin(), program.players.end(), begins_so) == 1;
-}
-
-std::optional<std::size_t> player_meant(const Program& program, std::string_view word) {
-  for (std::size_t i = 0; i < program.players.size(); ++i) {
-    if (word == program.players[i].name || word == std::to_string(i + 1)) return i;
-    if (word.size() == 1 && is_initial_of(program, i, word.front())) return i;
-  }
-  return std::nullopt;
-}
-
-std::string player_field(const Program& program, std::size_t player) {
-  const char initial = dsl::to_lower(program.players[player].name.front());
-  return is_initial_of(program, player, initial) ? std::string(1, initial) : std::to_string(player + 1);
-}
-
-// --- reading
+// How the fields behind the board are to be understood.
+enum class Style : std::uint8_t {
+  own,    // who is to move, then name=value
+  common, // as other programs write them: `w KQkq - 0 1`
+  sfen,   // `b RB2p 1`: hands behind who is to move, and `b` is who begins
+};
 
 class FenUnfolding {
 public:
@@ -79,15 +51,25 @@ public:
       : program_(program), diagnostics_(diagnostics) {}
 
   std::optional<PositionEntry> read(const Text& fen) && {
-    const auto fields = dsl::words(fen);
+    auto fields = dsl::words(fen);
     entry_.span = fen.span();
     entry_.has_board = true;
     if (const auto why = why_no_fen(program_); !why.empty()) return fail(fen, why, "write `cells` instead");
+    const bool named = !fields.empty() && fields[0].text == kSfen;
+    if (named) fields.erase(fields.begin());
     if (fields.empty()) return fail(fen, "this FEN is empty", "");
     board(fields[0]);
+    std::vector<Text> common; // fields as other programs write them
+    for (std::size_t i = 2; i < fields.size(); ++i)
+      if (!is_own_field(fields[i])) common.push_back(fields[i]);
+    style_ = named || is_sfen(common)                      ? Style::sfen
+             : !common.empty() && !is_own_field(fields[2]) ? Style::common
+                                                           : Style::own;
     if (fields.size() > 1) mover(fields[1]);
-    for (std::size_t i = 2; i < fields.size(); ++i) field(fields[i]);
-    if (unread_) tell_unread();
+    if (!promoted_.empty() && !failed_) promote();
+    style_ == Style::sfen ? sfen_fields(common) : common_fields(common);
+    for (std::size_t i = 2; i < fields.size(); ++i)
+      if (is_own_field(fields[i])) field(fields[i]);
     if (failed_) return std::nullopt;
     return std::move(entry_);
   }
@@ -99,15 +81,23 @@ private:
     return std::nullopt;
   }
 
+  // ---- the board
+
   void board(const Text& field) {
     const auto bracket = std::min(field.text.find('['), field.text.size());
-    const auto rows = dsl::split(field.part(0, bracket), '/');
+    auto rows = dsl::split(field.part(0, bracket), '/');
     const auto ranks = static_cast<std::size_t>(program_.board.ranks);
+    // `…/4K3/Qn`: the pieces in hand as one more rank
+    if (rows.size() == ranks + 1 && bracket == field.text.size() && program_.hands > 0 &&
+        is_hand(rows.back().text)) {
+      in_hands(rows.back());
+      rows.pop_back();
+    }
     if (rows.size() != ranks)
       fail(field.part(0, bracket),
            fmt::format("this FEN has {} ranks, but the board has {}", rows.size(), ranks), "");
     for (const Text& text : rows) row(text);
-    if (bracket < field.text.size()) in_hand(field.part(bracket, field.text.size()));
+    if (bracket < field.text.size()) in_brackets(field.part(bracket, field.text.size()));
   }
 
   void row(const Text& text) {
@@ -115,13 +105,79 @@ private:
     for (std::size_t i = 0; i < text.text.size();) {
       const std::size_t count = digits(std::string_view(text.text).substr(i));
       if (count == 0) {
-        signs.signs.push_back(dsl::to_name(text.part(i, i + 1)));
-      } else if (!empty_cells(text.part(i, i + count), signs)) {
-        return;
+        i += piece(text, i, signs);
+      } else {
+        if (!empty_cells(text.part(i, i + count), signs)) return;
+        i += count;
       }
-      i += std::max<std::size_t>(count, 1);
     }
     entry_.picture.push_back(std::move(signs));
+  }
+
+  // A sign of a rule file is that, whatever it means elsewhere.
+  [[nodiscard]] bool is_mark(const Text& text, std::size_t i, char mark) const {
+    return i < text.text.size() && text.text[i] == mark && !program_.piece_of(mark);
+  }
+
+  // `P`, `+P`, `P~`; how many characters that are.
+  std::size_t piece(const Text& text, std::size_t i, dsl::PictureRow& row) {
+    const bool turned = is_mark(text, i, '+') && i + 1 < text.text.size();
+    const std::size_t end = i + (turned ? 2 : 1);
+    const Text sign = text.part(i, end);
+    const char letter = letter_meant(program_, sign.text.back());
+    const bool promoted = is_mark(text, end, '~');
+    row.signs.push_back({std::string(1, turned ? turned_letter(sign, letter) : letter), sign.span()});
+    if (promoted && promoted_value(program_) == nullptr)
+      fail(text.part(i, end + 1), "`~` marks a promoted piece, and none of this game knows whether it is one",
+           "leave `~` out");
+    if (promoted || (turned && promoted_value(program_) != nullptr))
+      promoted_.emplace_back(entry_.picture.size(), row.signs.size() - 1);
+    return end - i + (promoted ? 1 : 0);
+  }
+
+  char turned_letter(const Text& sign, char letter) {
+    const auto piece = program_.piece_of(letter);
+    const int kind = piece ? program_.kinds[static_cast<std::size_t>(piece->kind)].turned : -1;
+    const char other = kind < 0 ? '?' : program_.letter_of({piece->owner, static_cast<std::int8_t>(kind)});
+    if (piece && other != '?') return other;
+    if (!piece) return letter; // told as any letter that there isn't
+    fail(sign,
+         fmt::format("{} is a piece that has been turned over, and this one isn't", in_backticks(sign.text)),
+         turning_help());
+    return letter;
+  }
+
+  [[nodiscard]] std::string turning_help() const {
+    std::vector<std::string> letters;
+    for (std::size_t kind = 0; kind < program_.kinds.size(); ++kind)
+      if (program_.kinds[kind].turned >= 0)
+        letters.push_back(fmt::format("`+{}`", program_.letter_of_kind(static_cast<int>(kind))));
+    return letters.empty() ? "no piece of this game is"
+                           : fmt::format("there are {}", fmt::join(letters, ", "));
+  }
+
+  // The pieces with a mark, as a state of theirs.
+  void promote() {
+    PositionEntry marked;
+    marked.has_board = true;
+    marked.span = entry_.span;
+    marked.picture = entry_.picture;
+    for (dsl::PictureRow& row : marked.picture)
+      for (Name& sign : row.signs) sign.text = ".";
+    for (const auto& [row, sign] : promoted_)
+      marked.picture[row].signs[sign].text = entry_.picture[row].signs[sign].text;
+    Diagnostics told_later; // what is wrong with the board
+    const auto board = resolve_board(program_, marked, told_later);
+    std::vector<std::string> cells;
+    for (std::size_t cell = 0; board && cell < board->size(); ++cell)
+      if (!(*board)[cell].empty()) cells.push_back(program_.board.name[cell]);
+    dsl::Yaml value;
+    value.kind = dsl::Yaml::Kind::scalar;
+    const Name& first = entry_.picture[promoted_.front().first].signs[promoted_.front().second];
+    value.span = first.span;
+    value.text = {fmt::format("true:{}", fmt::join(cells, ",")), {}, first.span.file};
+    value.text.offsets.assign(value.text.text.size() + 1, first.span.begin);
+    if (!cells.empty()) entry_.state.emplace_back(Name{std::string(kPromoted), first.span}, std::move(value));
   }
 
   bool empty_cells(const Text& number, dsl::PictureRow& row) {
@@ -135,15 +191,30 @@ private:
     return true;
   }
 
-  // `[PPn]`, `[2Pn]`, `[]`, `[-]`: nobody else has anything in hand.
-  void in_hand(const Text& text) {
+  // ---- hands
+
+  void in_brackets(const Text& text) {
     if (text.text.size() < 2 || text.text.back() != ']') {
       fail(text, "the pieces in hand aren't closed", "close them with `]`");
       return;
     }
+    in_hands(text.part(1, text.text.size() - 1));
+  }
+
+  // Letters, numbers before some of them, or a sign for none.
+  [[nodiscard]] bool is_hand(std::string_view text) const {
+    if (text.empty() || text == kEmptyHand) return true;
+    const bool letters = std::all_of(text.begin(), text.end(), [this](char c) {
+      return is_digit(c) || program_.piece_of(letter_meant(program_, c)).has_value();
+    });
+    return letters && !is_digit(text.back());
+  }
+
+  // `PPn`, `2Pn`, `-`, or nothing: nobody else has anything in hand.
+  void in_hands(const Text& inside) {
     entry_.no_hands = true;
-    const Text inside = text.part(1, text.text.size() - 1);
-    if (inside.text == "-") return;
+    hands_given_ = true;
+    if (inside.text == kEmptyHand) return;
     std::vector<std::int64_t> counts(static_cast<std::size_t>(program_.hands), 0);
     for (std::size_t i = 0; i < inside.text.size();) {
       const std::size_t number = digits(std::string_view(inside.text).substr(i));
@@ -157,10 +228,11 @@ private:
     constexpr std::uint64_t kMost = std::numeric_limits<std::int32_t>::max();
     const auto count = number == 0 ? std::optional<std::uint64_t>(1)
                                    : dsl::whole_number(std::string_view(piece.text).substr(0, number));
-    const char letter = piece.text.back();
+    const char letter = letter_meant(program_, piece.text.back());
     const auto found = is_digit(letter) ? std::nullopt : program_.piece_of(letter);
     if (!found || !count || *count > kMost) {
-      fail(piece, fmt::format("{} is not a piece in hand", in_backticks(piece.text)), "");
+      fail(piece, fmt::format("{} is not a piece in hand", in_backticks(piece.text)),
+           program_.hands > 0 ? "letters are " + letters_text(program_) : no_hands());
       return false;
     }
     const int slot = found->owner < 0 ? -1
@@ -168,13 +240,18 @@ private:
                                                           [static_cast<std::size_t>(found->kind)];
     const auto& kind = program_.kinds[static_cast<std::size_t>(found->kind)].name;
     if (slot < 0) {
-      fail(piece, fmt::format("nobody has {} in hand by the letter `{}`", in_backticks(kind), letter), "");
+      fail(piece, fmt::format("nobody has {} in hand by the letter `{}`", in_backticks(kind), letter),
+           no_hands());
       return false;
     }
     auto& sum = counts[static_cast<std::size_t>(slot)];
     sum = std::min(sum + static_cast<std::int64_t>(*count), static_cast<std::int64_t>(kMost));
     set_hand(piece, static_cast<std::size_t>(found->owner), kind, sum);
     return true;
+  }
+
+  [[nodiscard]] std::string no_hands() const {
+    return program_.hands > 0 ? "" : "nobody has a hand in this game";
   }
 
   // Of several counts of one hand the last one holds.
@@ -188,26 +265,58 @@ private:
     entry_.hands.push_back(std::move(hand));
   }
 
+  // ---- who is to move
+
+  [[nodiscard]] std::optional<std::size_t> player_of(std::string_view word) const {
+    const auto common = player_of_colour(program_, word);
+    if (style_ == Style::sfen && common) {
+      const auto begins = static_cast<std::size_t>(program_.initial.to_move);
+      return word == "b" ? begins : 1 - begins;
+    }
+    if (style_ == Style::common && common) return common;
+    const auto own = player_meant(program_, word);
+    return own ? own : common;
+  }
+
   void mover(const Text& field) {
-    const auto player = player_meant(program_, field.text);
-    if (player) {
+    if (const auto player = player_of(field.text)) {
       entry_.to_move = Name{program_.players[*player].name, field.span()};
       return;
     }
     std::vector<std::string> known;
     for (std::size_t i = 0; i < program_.players.size(); ++i)
       known.push_back(fmt::format("`{}` ({})", player_field(program_, i), program_.players[i].name));
+    const bool coloured = program_.players.size() == 2 && !player_meant(program_, "w");
     fail(field, fmt::format("{} says of no player that he is to move", in_backticks(field.text)),
-         fmt::format("write {}", fmt::join(known, " or ")));
+         fmt::format("write {}{}", fmt::join(known, " or "),
+                     coloured ? ", or `w` and `b` as other programs do" : ""));
   }
 
+  // ---- the fields behind
+
+  // `b RB2p 1`: where hands are to be told and haven't been yet.
+  [[nodiscard]] bool is_sfen(const std::vector<Text>& fields) const {
+    if (hands_given_ || program_.hands == 0 || fields.empty() || fields.size() > 2) return false;
+    if (shared_variable(program_, kRights, runtime::Type::cells)) return false; // there it is castling
+    const bool counted = fields.size() < 2 || digits(fields[1].text) == fields[1].text.size();
+    return counted && !fields[0].text.empty() && is_hand(fields[0].text);
+  }
+
+  void sfen_fields(const std::vector<Text>& fields) {
+    if (!fields.empty()) in_hands(fields[0]);
+    for (std::size_t i = 1; i < fields.size(); ++i)
+      if (i > 1 || digits(fields[i].text) != fields[i].text.size())
+        fail(fields[i], fmt::format("{} can't be read as a field of an SFEN", in_backticks(fields[i].text)),
+             "behind the pieces in hand stands the number of the move");
+  }
+
+  void common_fields(const std::vector<Text>& fields) {
+    if (!fields.empty() && !read_common_fields(program_, fields, entry_, diagnostics_)) failed_ = true;
+  }
+
+  // `passes=1`, `store.White=4`, `ply=12`
   void field(const Text& text) {
     const auto equals = text.text.find('=');
-    if (equals == std::string::npos) {
-      unread_ = unread_ ? dsl::join(*unread_, text.span()) : text.span();
-      unread_text_ += (unread_text_.empty() ? "" : " ") + text.text;
-      return;
-    }
     const auto path = dsl::split(text.part(0, equals), '.');
     const Text value = text.part(equals + 1, text.text.size());
     if (is_variable(path[0].text)) return variable(path, value);
@@ -274,178 +383,27 @@ private:
                          : fmt::format("its state is {}; write `{}=VALUE`", fmt::join(names, ", "), names[0]);
   }
 
-  void tell_unread() {
-    const bool one = unread_text_.find(' ') == std::string::npos;
-    auto& warning = diagnostics_.warning(
-        "fen", *unread_,
-        fmt::format("the field{} {} mean{} nothing to this game, and {} left out", one ? "" : "s",
-                    in_backticks(unread_text_), one ? "s" : "", one ? "is" : "are"));
-    warning.help = "what isn't given is as in the set-up; " + state_help();
-  }
-
   const Program& program_;
   Diagnostics& diagnostics_;
   PositionEntry entry_;
-  std::optional<dsl::Span> unread_;
-  std::string unread_text_;
+  Style style_ = Style::own;
+  std::vector<std::pair<std::size_t, std::size_t>> promoted_; // row and sign of pieces with a mark
+  bool hands_given_ = false;
   bool failed_ = false;
 };
-
-// --- writing
-
-// The rank's cells from left to right; holes have no sign.
-std::string rank_text(const Program& program, const Position& position, int y) {
-  std::string text;
-  int empty = 0;
-  const auto end_of_empty = [&] {
-    if (empty > 0) text += std::to_string(empty);
-    empty = 0;
-  };
-  for (int x = 1; x <= program.board.files; ++x) {
-    const int cell = program.board.cell_at(x, y);
-    if (cell == runtime::kNowhere) continue;
-    const auto& stack = position.cells[static_cast<std::size_t>(cell)];
-    if (stack.empty()) {
-      ++empty;
-      continue;
-    }
-    end_of_empty();
-    text += program.letter_of(stack.front());
-  }
-  end_of_empty();
-  return text;
-}
-
-std::string board_text(const Program& program, const Position& position) {
-  std::string text;
-  for (int y = program.board.ranks; y >= 1; --y)
-    text += (text.empty() && y == program.board.ranks ? "" : "/") + rank_text(program, position, y);
-  return text;
-}
-
-bool has_letter(const Program& program, std::size_t player, std::size_t kind) {
-  const auto& letters = program.kinds[kind].letter;
-  return player < letters.size() && letters[player] != 0;
-}
-
-// Calls take(player, kind, slot) for every hand.
-template <class Take>
-void each_hand(const Program& program, Take&& take) {
-  for (std::size_t player = 0; player < program.hand_slot.size(); ++player)
-    for (std::size_t kind = 0; kind < program.hand_slot[player].size(); ++kind)
-      if (const int slot = program.hand_slot[player][kind]; slot >= 0)
-        take(player, kind, static_cast<std::size_t>(slot));
-}
-
-// Pieces in hand of one sort that are written one by one; more are counted.
-constexpr std::size_t kMostRepeated = 9;
-
-std::string hands_text(const Program& program, const Position& position) {
-  if (program.hands == 0) return "";
-  std::string text;
-  each_hand(program, [&](std::size_t player, std::size_t kind, std::size_t slot) {
-    if (!has_letter(program, player, kind)) return;
-    const auto count = static_cast<std::size_t>(position.hands[slot]);
-    if (count > kMostRepeated) text += std::to_string(count);
-    text.append(count > kMostRepeated ? 1 : count, program.kinds[kind].letter[player]);
-  });
-  return "[" + text + "]";
-}
-
-// Neutral pieces in a player's hand have no letter that says whose they are. The brackets, which empty all
-// hands, come before these fields.
-std::string nameless_hands(const Program& program, const Position& position) {
-  std::string text;
-  each_hand(program, [&](std::size_t player, std::size_t kind, std::size_t slot) {
-    if (!has_letter(program, player, kind) && position.hands[slot] != 0)
-      text += fmt::format(" hands.{}.{}={}", program.players[player].name, program.kinds[kind].name,
-                          position.hands[slot]);
-  });
-  return text;
-}
-
-std::string cells_field(const Program& program, const runtime::CellSet& cells) {
-  std::string text;
-  cells.each([&](int cell) {
-    text += (text.empty() ? "" : ",") + program.board.name[static_cast<std::size_t>(cell)];
-  });
-  return text.empty() ? "none" : text;
-}
-
-std::string value_field(const Program& program, runtime::Type type, const runtime::VariableValue& value) {
-  const auto index = static_cast<std::size_t>(value.number);
-  switch (type) {
-  case runtime::Type::truth: return value.number != 0 ? "true" : "false";
-  case runtime::Type::cells: return cells_field(program, value.cells);
-  case runtime::Type::kind: return index < program.kinds.size() ? program.kinds[index].name : "none";
-  case runtime::Type::player: return index < program.players.size() ? program.players[index].name : "none";
-  default: return std::to_string(value.number);
-  }
-}
-
-// A board that is given begins with pieces that have the first value.
-std::string carried_text(const Program& program, const runtime::PieceValue& value, const Position& position) {
-  const std::string text = runtime::text_of_values(program, value, position);
-  return text == "none" ? "" : fmt::format(" {}={}", value.name, text);
-}
-
-std::string state_text(const Program& program, const Position& position) {
-  std::string text;
-  for (std::size_t i = 0; i < program.variables.size(); ++i) {
-    const auto& variable = program.variables[i];
-    if (variable.plane >= 0) {
-      if (const auto* value = runtime::piece_value_at(program, i))
-        text += carried_text(program, *value, position);
-      continue;
-    }
-    if (position.variables[i] == program.initial.variables[i]) continue;
-    const std::string owner =
-        variable.player < 0 ? "" : "." + program.players[static_cast<std::size_t>(variable.player)].name;
-    text += fmt::format(" {}{}={}", variable.name, owner,
-                        value_field(program, variable.type, position.variables[i]));
-  }
-  return text;
-}
-
-bool asks(const Program& program, runtime::Op op) {
-  return std::any_of(program.nodes.begin(), program.nodes.end(),
-                     [op](const runtime::Node& node) { return node.op == op; });
-}
-
-std::string counters_text(const Program& program, const Position& position) {
-  std::string text;
-  const bool asks_turns = asks(program, runtime::Op::turns);
-  std::int32_t ply = kDefaultPly;
-  if (position.ply != ply && (asks_turns || asks(program, runtime::Op::ply))) {
-    ply = position.ply;
-    text += fmt::format(" ply={}", ply);
-  }
-  const auto usual = turns_after(program, ply);
-  for (std::size_t i = 0; i < usual.size() && asks_turns; ++i)
-    if (position.turns[i] != usual[i])
-      text += fmt::format(" turns.{}={}", program.players[i].name, position.turns[i]);
-  return text;
-}
-
-std::string out_text(const Program& program, const Position& position) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < program.players.size(); ++i)
-    if ((position.out >> i & 1U) != 0) names.push_back(program.players[i].name);
-  return names.empty() ? "" : fmt::format(" out={}", fmt::join(names, ","));
-}
 
 } // namespace
 
 std::optional<PositionEntry> unfold_fen(const Program& program, const Text& fen, Diagnostics& diagnostics) {
+  if (is_numbered_position(fen.text)) return unfold_numbered(program, fen, diagnostics);
   return FenUnfolding(program, diagnostics).read(fen);
 }
 
-std::optional<std::string> write_fen(const Program& program, const Position& position) {
-  if (!why_no_fen(program).empty()) return std::nullopt;
-  return board_text(program, position) + hands_text(program, position) + " " +
-         player_field(program, static_cast<std::size_t>(position.to_move)) +
-         nameless_hands(program, position) + state_text(program, position) +
-         counters_text(program, position) + out_text(program, position);
+bool names_passing_cell(const Program& program, const Text& fen) {
+  const auto fields = dsl::words(fen);
+  constexpr std::size_t kPassing = 3; // behind the board, who is to move and castling
+  return fields.size() > kPassing && !is_own_field(fields[2]) &&
+         program.board.cell_named(fields[kPassing].text) != runtime::kNowhere;
 }
 
 } // namespace boardwright::interpreter

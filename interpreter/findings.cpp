@@ -589,9 +589,9 @@ private:
   // Does an `if` decide the game, or does a condition ask for what comes about late or seldom? Definitions
   // are unfolded there, so that it doesn't matter in which words it does.
   [[nodiscard]] bool is_for_rare_games(NodeId id) {
-    static const std::set<Op> kRare{Op::win,     Op::lose,          Op::draw,   Op::again,
-                                    Op::hand,    Op::hand_total,    Op::ply,    Op::turns,
-                                    Op::repeats, Op::board_repeats, Op::no_move};
+    static const std::set<Op> kRare{
+        Op::win,   Op::lose,    Op::draw,          Op::again,   Op::hand,    Op::hand_total, Op::ply,
+        Op::turns, Op::repeats, Op::board_repeats, Op::no_move, Op::earlier, Op::repeats_of};
     return has_any(id, kRare, rare_);
   }
   // Is an operation of these somewhere in a node? `known` keeps the answers.
@@ -607,7 +607,8 @@ private:
   // Likewise lines whose text says so, of which options may have left nothing; that ask whether something is
   // used up; or that use words of a vocabulary.
   [[nodiscard]] bool is_for_rare_games(dsl::Span line) const {
-    static const std::set<std::string, std::less<>> kWords{"ply", "turns", "repeats", "board_repeats"};
+    static const std::set<std::string, std::less<>> kWords{"ply", "turns", "repeats", "board_repeats",
+                                                           "earlier"};
     bool rare = false;
     for (const dsl::EndRule& rule : file_.end) {
       if (rule.span.file != line.file || rule.span.begin != line.begin) continue;

@@ -241,9 +241,9 @@ private:
   // Does an `if` decide the game, or does a condition ask for what comes about late or seldom? Definitions
   // are unfolded there, so that it doesn't matter in which words it does.
   [[nodiscard]] bool is_for_rare_games(NodeId id) {
-    static const std::set<Op> kRare{Op::win,     Op::lose,          Op::draw,    Op::again,
-                                    Op::hand,    Op::hand_total,    Op::ply,     Op::turns,
-                                    Op::repeats, Op::board_repeats, Op::no_move, Op::pass};
+    static const std::set<Op> kRare{Op::win,        Op::lose, Op::draw,    Op::again,     Op::hand,
+                                    Op::hand_total, Op::ply,  Op::turns,   Op::repeats,   Op::board_repeats,
+                                    Op::no_move,    Op::pass, Op::earlier, Op::repeats_of};
     if (const auto found = rare_.find(id); found != rare_.end()) return found->second;
     const auto& kids = in_.program.kids_of(in_.program.nodes[id]);
     const bool rare =

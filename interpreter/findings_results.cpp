@@ -139,7 +139,7 @@ private:
 
   // Is there a rule that asks how often a position came, or how long the game is?
   [[nodiscard]] bool is_bounded() const {
-    static constexpr std::array kAsk{Op::repeats, Op::board_repeats, Op::ply, Op::turns};
+    static constexpr std::array kAsk{Op::repeats, Op::repeats_of, Op::board_repeats, Op::ply, Op::turns};
     const auto asks = [](const runtime::Node& n) {
       return std::find(kAsk.begin(), kAsk.end(), n.op) != kAsk.end();
     };

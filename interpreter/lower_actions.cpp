@@ -54,8 +54,9 @@ Lowering::Acted Lowering::action(const Ast& n, const Env& env) {
   if (!has_room(n)) return {builder_.nothing(), env};
   const std::uint32_t outer_origin = builder_.origin();
   mark(n);
+  const bool carries = surely_carrying_ || flies_;
   Acted result = action_of_form(n, env);
-  if (!keeps_piece(n.form)) on_piece_ = n.form == Form::put && n.kids.empty();
+  if (!keeps_piece(n.form)) on_piece_ = n.form == Form::put && n.kids.empty() && carries;
   if (n.form == Form::from) on_piece_ = begins_on_piece(result.node);
   if (readings_ != nullptr) note_action(n);
   builder_.set_origin(outer_origin);
@@ -373,12 +374,16 @@ Lowering::Acted Lowering::repeat(const Ast& n, const Env& env) {
   const bool once = !unbounded && (n.flags & (dsl::kRepeatExact | dsl::kRepeatLow)) == 0;
   on_piece_ = on_piece_ && once;                  // later rounds begin elsewhere
   carrying_ = carrying_ || lifts(n.kids[0], env); // in the round before
+  const bool surely_before = surely_carrying_, lays = lays_down(n.kids[0], env);
+  surely_carrying_ = surely_carrying_ && !lays;
   const Acted body = action(n.kids[0], env);
   std::vector<NodeId> kids{body.node, low};
   if (!unbounded) kids.push_back(high);
   if (until) kids.push_back(truth(n.kids.back(), body.env));
   placed_ = placed_ || before;
   carrying_ = carrying_ || carrying_before;
+  const bool surely_goes_on = builder_.is_constant(low) && builder_.node(low).a > 0;
+  surely_carrying_ = lays ? surely_goes_on && surely_carrying_ : surely_before;
   std::int32_t flags = unbounded ? runtime::kUnbounded : 0;
   if ((n.flags & dsl::kRepeatMaximal) != 0) flags |= runtime::kMaximal;
   if (until) flags |= runtime::kUntil;
@@ -509,8 +514,11 @@ NodeId Lowering::each(const Ast& n, const Env& env) {
   on_piece_ = false; // the next one begins elsewhere
   const bool carrying_before = carrying_;
   carrying_ = carrying_ || lifts(n.kids[1], env);
+  surely_carrying_ = surely_carrying_ && !lays_down(n.kids[1], env);
+  const bool surely_before = surely_carrying_;
   const NodeId body = action(n.kids[1], bind_member(env, n.word, domain, slot, false)).node;
   carrying_ = carrying_ || carrying_before;
+  surely_carrying_ = surely_before;
   return builder_.add(Op::each, runtime_type(member), {domain.node, body}, static_cast<std::int32_t>(slot));
 }
 
@@ -526,7 +534,9 @@ NodeId Lowering::some_of(const Ast& n, const Env& env, Op op) {
   if (!n.kids.empty()) kids.push_back(number(n.kids[0], env));
   if (op == Op::lift) note_lift(steps);
   carrying_ = op == Op::lift || (carrying_ && !n.kids.empty());
+  const bool all = kids.empty();
   steps.push_back(handled(op, std::move(kids)));
+  surely_carrying_ = op == Op::lift && (all || surely_carrying_);
   return steps.size() == 1 ? steps[0] : builder_.add(Op::sequence, Type::action, steps);
 }
 

@@ -49,24 +49,26 @@ void Lowering::note_lift(std::vector<NodeId>& steps) {
   steps.push_back(builder_.add(Op::set_local, Type::kind, {kind}, slot));
 }
 
-bool Lowering::lifts(const dsl::Definition& d) {
+bool Lowering::handles(const dsl::Definition& d, bool lifts) {
   // False while it is asked: a recursion ends there.
-  const auto [memo, is_new] = lifts_memo_.try_emplace(&d, false);
+  const auto [memo, is_new] = handles_memo_.try_emplace({&d, lifts}, false);
   if (!is_new) return memo->second;
-  bool result = (d.body && lifts(*d.body, nullptr)) || (d.others && lifts(*d.others, nullptr));
-  for (const auto& c : d.cases) result = result || lifts(c.second, nullptr);
-  return lifts_memo_[&d] = result;
+  const auto body_handles = [&](const Ast& body) { return handles(body, nullptr, lifts); };
+  bool result = (d.body && body_handles(*d.body)) || (d.others && body_handles(*d.others));
+  for (const auto& c : d.cases) result = result || body_handles(c.second);
+  return handles_memo_[{&d, lifts}] = result;
 }
 
-// May an action, or one that it calls or is given, lift something?
-bool Lowering::lifts(const Ast& n, const Env& env) {
-  if (n.form == Form::lift) return true;
+// May an action, or one that it calls or is given, lift something? Or, else, lay something down?
+bool Lowering::handles(const Ast& n, const Env& env, bool lifts) {
+  if (lifts ? n.form == Form::lift : n.form == Form::put || n.form == Form::discard) return true;
   if (n.form == Form::name || n.form == Form::call) {
     const Binding* b = n.form == Form::name ? find(env, n.word) : nullptr;
-    if (b != nullptr) return b->action != nullptr && lifts(*b->action, b->action_env);
-    if (const Found found = resolve(n); found.definition != nullptr && lifts(*found.definition)) return true;
+    if (b != nullptr) return b->action != nullptr && handles(*b->action, b->action_env, lifts);
+    const Found found = resolve(n);
+    if (found.definition != nullptr && handles(*found.definition, lifts)) return true;
   }
-  return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return lifts(kid, env); });
+  return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return handles(kid, env, lifts); });
 }
 
 } // namespace boardwright::interpreter

@@ -25,6 +25,14 @@ Typed Lowering::coordinate(const Ast& n, const Env& env, Op op) {
   return make(Ty::number, builder_.add(op, Type::number, {cells(n.kids[0], env)}), n.span);
 }
 
+Typed Lowering::earlier(const Ast& n, const Env& env) {
+  if (in_turn_)
+    return error(n.span, "repeats",
+                 "`earlier` can't be asked in `turn`: the next player to move is part of what repeats",
+                 "ask it in `end`, or of a clock that `turn` counts");
+  return make(Ty::number, builder_.add(Op::earlier, Type::number, {number(n.kids[0], env)}), n.span);
+}
+
 // The row of a cell, counted forward from the mover's side; 0 for none.
 Typed Lowering::advance(const Ast& n, const Env& env) {
   const auto& p = builder_.program().players[static_cast<std::size_t>(me_)];
@@ -267,6 +275,7 @@ Typed Lowering::function(const Ast& n, const Env& env) {
     const NodeId one = builder_.add(op, Type::cells, {builder_.add(Op::local, Type::number, {}, slot)});
     return all_numbered(given.node, slot, one, n.span);
   };
+  if (w == "earlier") return earlier(n, env);
   if (w == "count") return count(n, env);
   if (w == "height") return coordinate(n, env, Op::height);
   if (w == "spread") return coordinate(n, env, Op::spread);

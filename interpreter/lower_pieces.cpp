@@ -306,6 +306,7 @@ NodeId Lowering::with_air(Lower&& lower) {
 
 NodeId Lowering::rooted(const Ast& n, const Env& env) {
   const Restore keep_on_piece(on_piece_);
+  const Restore keep_surely(surely_carrying_);
   on_piece_ = false;
   const auto lower = [&] { return with_air([&] { return action(n, env).node; }); };
   if (!keeps_carried_ || carried_) return lower();
@@ -414,12 +415,15 @@ NodeId Lowering::handled(Op op, std::vector<NodeId> kids) {
     follow_put(follow);
   else
     forget_air(follow);
-  if (!kids.empty()) {
-    const NodeId any = builder_.add(Op::less, Type::truth, {builder_.number(0), kids[0]});
-    follow = {
-        builder_.add(Op::if_action, Type::action, {any, builder_.add(Op::sequence, Type::action, follow)})};
-  }
+  const auto if_more_than_none = [&](NodeId number, const std::vector<NodeId>& then) {
+    const NodeId any = builder_.add(Op::less, Type::truth, {builder_.number(0), number});
+    return builder_.add(Op::if_action, Type::action, {any, builder_.add(Op::sequence, Type::action, then)});
+  };
+  if (!kids.empty()) follow = {if_more_than_none(kids[0], follow)};
   steps.insert(steps.end(), follow.begin(), follow.end());
+  // Who carries nothing lays nothing down, and what stands there keeps its values.
+  if (op == Op::put && kids.empty() && !flies_ && !surely_carrying_)
+    return if_more_than_none(builder_.add(Op::carried, Type::number), steps);
   return builder_.add(Op::sequence, Type::action, steps);
 }
 
@@ -454,12 +458,18 @@ NodeId Lowering::dropped(std::vector<NodeId> kids, std::int32_t owner) {
 NodeId Lowering::moved(NodeId cells, NodeId by) {
   if (planes_.empty()) return builder_.add(Op::move_by, Type::action, {cells, by});
   std::vector<NodeId> steps;
+  const bool stands = has_pieces(cells);
   cells = named(cells, steps);
   by = named(by, steps);
+  // Whatever stands where they come to goes, and its values with it.
+  const NodeId moving = stands ? cells : builder_.add(Op::minus, Type::cells, {cells, empty_cells()});
+  const NodeId taken =
+      builder_.add(Op::unite, Type::cells, {cells, builder_.add(Op::image, Type::cells, {moving, by})});
+  const NodeId without = named(taken, steps);
   steps.push_back(builder_.add(Op::move_by, Type::action, {cells, by}));
   for (const int variable : planes_) {
     const NodeId going = builder_.add(Op::meet, Type::cells, {plane(variable), cells});
-    const NodeId left = builder_.add(Op::minus, Type::cells, {plane(variable), cells});
+    const NodeId left = builder_.add(Op::minus, Type::cells, {plane(variable), without});
     const NodeId there = builder_.add(Op::image, Type::cells, {going, by});
     const NodeId now = builder_.add(Op::unite, Type::cells, {left, there});
     steps.push_back(builder_.add(Op::set_variable, Type::cells, {now}, variable));

@@ -198,11 +198,12 @@ Typed Lowering::word(const Ast& n) {
   if (w == "changed") return make(Ty::truth, builder_.add(Op::changed, Type::truth), n.span);
   if (w == "board_repeats") return number_node(Op::board_repeats);
   if (w == "repeats") {
-    if (in_turn_)
-      return error(n.span, "repeats",
-                   "`repeats` can't be asked in `turn`: the next player to move is part of what repeats",
-                   "`board_repeats` compares the board alone");
-    return number_node(Op::repeats);
+    if (!in_turn_) return number_node(Op::repeats);
+    if (dotted_) return number_node(Op::repeats_of, me_);
+    return error(
+        n.span, "repeats",
+        "`repeats` can't be asked in `turn`: the next player to move is part of what repeats",
+        "`enemy.repeats` asks of the position with the enemy to move, `board_repeats` of the board alone");
   }
   if (w == "me") return make(Ty::player, builder_.player(me_), n.span);
   if (w == "players" || w == "others")
@@ -618,6 +619,8 @@ Typed Lowering::perspective(const Ast& n, const Env& env) {
   const int player = player_before_dot(n.kids[0], env, who);
   if (player == -2) return silent();
   const Restore keep_me(me_);
+  const Restore keep_dotted(dotted_);
+  dotted_ = true;
   if (player >= 0) {
     me_ = player;
     return value(n.kids[1], env);

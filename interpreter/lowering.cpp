@@ -81,7 +81,7 @@ Lowering::Lowering(const Symbols& symbols, const Geometry& geometry, Builder& bu
 Typed Lowering::outside(const Ast& tree, int me, const std::string& rule) {
   me_ = me;
   rule_ = rule;
-  placed_ = carrying_ = in_turn_ = in_end_ = false;
+  placed_ = carrying_ = surely_carrying_ = in_turn_ = in_end_ = false;
   depth_ = 0;
   calls_.clear();
   unfolding_ = {};
@@ -141,7 +141,7 @@ std::optional<runtime::CellSet> Lowering::constant_cells(const Ast& tree, int me
 NodeId Lowering::turn(int me) {
   me_ = me;
   rule_ = "turn";
-  placed_ = carrying_ = in_end_ = false;
+  placed_ = carrying_ = surely_carrying_ = in_end_ = false;
   in_turn_ = true;
   depth_ = 0;
   calls_.clear();
@@ -164,7 +164,7 @@ runtime::EndLine Lowering::end_line(const dsl::EndRule& rule, int me) {
   named_ = rule.player.empty() ? -1 : symbols_.player(rule.player); // -1: the names pass has said so
   me_ = named_ < 0 ? me : named_;
   rule_ = "end";
-  placed_ = carrying_ = in_turn_ = false;
+  placed_ = carrying_ = surely_carrying_ = in_turn_ = false;
   in_end_ = true;
   depth_ = 0;
   calls_.clear();
@@ -202,7 +202,7 @@ void Lowering::check_unused() {
     if (used_.contains(&d) || !d.parameters.empty()) continue;
     me_ = 0;
     placed_ = true;
-    carrying_ = in_turn_ = in_end_ = false;
+    carrying_ = surely_carrying_ = in_turn_ = in_end_ = false;
     depth_ = 0;
     calls_.clear();
     unfolding_ = {&d, symbols_.layers.size() - 1, nullptr};

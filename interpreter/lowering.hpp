@@ -284,6 +284,7 @@ private:
   Typed list(const Ast& n, const Env& env);
   Typed hand(const Ast& n, const Env& env);
   Typed count(const Ast& n, const Env& env);
+  Typed earlier(const Ast& n, const Env& env);
 
   // ---- lower_directions.cpp
   Typed constant_steps(const std::vector<Vector>& vectors, dsl::Span span);
@@ -382,14 +383,17 @@ private:
   NodeId carried_kind(NodeId body, std::uint32_t slot);
   Typed kind_here(dsl::Span span);
   void note_lift(std::vector<NodeId>& steps);
-  [[nodiscard]] bool lifts(const Ast& n, const Env& env);
-  [[nodiscard]] bool lifts(const dsl::Definition& d);
+  [[nodiscard]] bool handles(const Ast& n, const Env& env, bool lifts);
+  [[nodiscard]] bool handles(const dsl::Definition& d, bool lifts);
+  [[nodiscard]] bool lifts(const Ast& n, const Env& env) { return handles(n, env, true); }
+  [[nodiscard]] bool lays_down(const Ast& n, const Env& env) { return handles(n, env, false); }
 
   bool keeps_carried_;
   bool asks_carried_ = false;
   bool carrying_ = false;                // may a `lift` have come before, and no `put`?
+  bool surely_carrying_ = false;         // has one come on every way here? Known where pieces carry values
   std::optional<std::uint32_t> carried_; // the slot of the kind that is carried, from here on
-  std::map<const dsl::Definition*, bool> lifts_memo_;
+  std::map<std::pair<const dsl::Definition*, bool>, bool> handles_memo_;
 
   std::vector<int> planes_;          // of the values that pieces carry: variables
   std::optional<std::uint32_t> air_; // the slots of what is carried, one for each plane, from here on
@@ -405,6 +409,7 @@ private:
   std::map<std::uint32_t, Extent> extents_; // of local names, for readings
 
   int me_ = 0;
+  bool dotted_ = false; // does what is lowered stand behind `p.`?
   bool placed_ = false; // may a `from` or `to` have come before?
   bool in_turn_ = false;
   bool in_end_ = false;
@@ -439,24 +444,29 @@ private:
 class Lowering::Ways {
 public:
   explicit Ways(Lowering& lowering)
-      : l_(lowering), before_(lowering.placed_), carrying_before_(lowering.carrying_) {}
+      : l_(lowering), before_(lowering.placed_), carrying_before_(lowering.carrying_),
+        surely_before_(lowering.surely_carrying_) {}
   void begin() {
     l_.placed_ = before_;
     l_.carrying_ = carrying_before_;
+    l_.surely_carrying_ = surely_before_;
   }
   void end() {
     after_ = after_ || l_.placed_;
     carrying_after_ = carrying_after_ || l_.carrying_;
+    surely_after_ = surely_after_ && l_.surely_carrying_;
   }
   void join() {
     l_.placed_ = after_;
     l_.carrying_ = carrying_after_;
+    l_.surely_carrying_ = surely_after_;
   }
 
 private:
   Lowering& l_;
   bool before_, after_ = false;
   bool carrying_before_, carrying_after_ = false;
+  bool surely_before_, surely_after_ = true;
 };
 
 struct Lowering::Bodies {

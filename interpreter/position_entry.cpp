@@ -4,6 +4,8 @@
 #include "dsl/grammar.hpp"
 #include "dsl/shape.hpp"
 #include "interpreter/fen.hpp"
+#include "interpreter/fen_words.hpp"
+#include "interpreter/numbered_position.hpp"
 #include "interpreter/shape.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/model/piece_values.hpp"
@@ -77,8 +79,10 @@ std::optional<Stack> resolve_stack(const Program& program, const Name& letters, 
   for (const char letter : letters.text) {
     const auto piece = program.piece_of(letter);
     if (!piece) {
-      diagnostics.error("unknown-name", letters.span,
-                        "no piece has the letter " + in_backticks(std::string(1, letter)));
+      diagnostics
+          .error("unknown-name", letters.span,
+                 "no piece has the letter " + in_backticks(std::string(1, letter)))
+          .help = "letters are " + letters_text(program);
       return std::nullopt;
     }
     stack.push_back(*piece);
@@ -624,16 +628,21 @@ bool put_fen(const Program& program, const PositionEntry& entry, runtime::Positi
 // `ooo2 w`: without a `/` only the board tells a FEN from a picture, whose words are cells. Where there are
 // as many words as cells, numbers of empty cells and `ply=0` are signs that no picture has, and neither has
 // one several pieces on a cell of a board without stacks.
-bool is_fen_of_one_rank(const Program& program, const PositionEntry& entry) {
-  if (!entry.line || program.board.ranks != 1) return false;
-  const auto words = dsl::words(*entry.line);
+bool is_fen_of_one_rank(const Program& program, const dsl::Text& line) {
+  if (program.board.ranks != 1) return false;
+  const auto words = dsl::words(line);
   if (words.size() < 2) return false;
   if (words.size() != static_cast<std::size_t>(program.board.cells)) return true;
-  return entry.line->text.find_first_of("123456789=") != std::string::npos ||
+  return line.text.find_first_of("123456789=") != std::string::npos ||
          (!program.board.stacks && words.front().text.size() > 1);
 }
 
-PositionEntry fen_of_one_rank(PositionEntry entry) {
+// One line that is no picture, although there is no `/` in it.
+bool is_fen_in_line(const Program& program, const PositionEntry& entry) {
+  return entry.line && (is_numbered_position(entry.line->text) || is_fen_of_one_rank(program, *entry.line));
+}
+
+PositionEntry fen_of_line(PositionEntry entry) {
   entry.fen = std::move(entry.line);
   entry.picture.clear();
   entry.has_board = false;
@@ -708,7 +717,7 @@ std::optional<VariableValues> resolve_state(const runtime::Program& program, con
 std::optional<runtime::Position> resolve_position(const runtime::Program& program,
                                                   const dsl::PositionEntry& given,
                                                   dsl::Diagnostics& diagnostics) {
-  const dsl::PositionEntry entry = is_fen_of_one_rank(program, given) ? fen_of_one_rank(given) : given;
+  const dsl::PositionEntry entry = is_fen_in_line(program, given) ? fen_of_line(given) : given;
   runtime::Position position = program.initial;
   const bool begun = put_fen(program, entry, position, diagnostics);
   const bool good = put_entry(program, entry, position, diagnostics) && begun;

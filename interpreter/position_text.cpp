@@ -3,6 +3,9 @@
 
 #include "dsl/position.hpp"
 #include "dsl/shape.hpp"
+#include "interpreter/fen.hpp"
+#include "interpreter/fen_rights.hpp"
+#include "interpreter/fen_words.hpp"
 #include "interpreter/position_entry.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "runtime/model/shares.hpp"
@@ -83,6 +86,18 @@ std::string joined_move(const std::vector<Name>& moves, std::size_t first, Game&
   return "";
 }
 
+// The position without the cell to be taken in passing where nobody can take there: then it is the same as
+// one in which no pawn has leapt.
+runtime::Position without_idle_passing(const std::shared_ptr<const runtime::Rules>& rules,
+                                       runtime::Position position) {
+  const auto passant = shared_variable(rules->program(), kPassant, runtime::Type::cells);
+  if (!passant) return position;
+  runtime::Position without = position;
+  without.variables[*passant].cells = {};
+  const auto moves = Game(rules, position).notations(), fewer = Game(rules, without).notations();
+  return moves && fewer && *moves == *fewer ? without : position;
+}
+
 } // namespace
 
 std::string play_text(const std::vector<std::string>& moves) {
@@ -136,8 +151,10 @@ std::optional<Game> game_at(const std::shared_ptr<const runtime::Rules>& rules,
                             const std::optional<dsl::PositionEntry>& entry, dsl::Code code,
                             Diagnostics& diagnostics) {
   if (!entry) return Game(rules);
-  const auto position = resolve_position(rules->program(), *entry, diagnostics);
+  auto position = resolve_position(rules->program(), *entry, diagnostics);
   if (!position) return std::nullopt;
+  if (entry->fen && names_passing_cell(rules->program(), *entry->fen))
+    position = without_idle_passing(rules, std::move(*position));
   Game game(rules, *position);
   if (!entry->play) return game;
   for (std::size_t i = 0; i < entry->play->size(); ++i) {

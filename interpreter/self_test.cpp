@@ -10,6 +10,7 @@
 #include "interpreter/test_variants.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/piece_values.hpp"
 
 #include <fmt/format.h>
@@ -551,9 +552,18 @@ void run_test(Session& session) {
   check_random_games(*game, session);
 }
 
+// The tests before it have taken whatever a file may take.
+TestResult not_run(const dsl::TestEntry& test) {
+  dsl::Diagnostics diagnostics;
+  diagnostics.error(kFailure, test.span,
+                    "not run: the tests before it have taken all the steps that a file's may take");
+  return TestResult{test.name.text, false, 0, std::move(diagnostics), {}};
+}
+
 // Nothing if it was stopped on the way.
 std::optional<TestResult> result_of(const dsl::TestEntry& test, TestVariants& variants,
                                     const TestRunOptions& options) {
+  if (runtime::Meter::gave_up()) return not_run(test);
   dsl::Diagnostics diagnostics;
   const auto begin = std::chrono::steady_clock::now();
   Session session{test, variants.loaded_for(test), variants.rules_for(test, diagnostics), diagnostics,

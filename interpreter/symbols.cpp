@@ -56,6 +56,7 @@ constexpr auto kFunctions = std::to_array<Function>({
     {"cell"},
     {"reach", 2, 2},
     {"before"},
+    {"earlier", 1, 1, true},
 });
 
 } // namespace

@@ -15,6 +15,7 @@
 #include "interpreter/test_games.hpp"
 #include "runtime/examine/survey.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/meter.hpp"
 #include "tests/pages/examples.hpp"
 #include "tests/pages/page.hpp"
 #include "tools/pages/game_tables.hpp"
@@ -77,20 +78,35 @@ struct Limit {
 };
 
 std::vector<Limit> limits() {
-  return {{"kMaxFileBytes", dsl::kMaxFileBytes},       {"kMaxYamlDepth", dsl::kMaxYamlDepth},
-          {"kMaxExtends", dsl::kMaxExtends},           {"kMaxRuleBytes", dsl::kMaxRuleBytes},
-          {"kMaxRuleDepth", dsl::kMaxRuleDepth},       {"kMaxTreeHeight", dsl::kMaxTreeHeight},
-          {"kMaxCopiedRules", dsl::kMaxCopiedRules},   {"kMaxDiagnostics", dsl::kMaxDiagnostics},
-          {"kMaxTestDepth", dsl::kMaxTestDepth},       {"kMaxTestGames", dsl::kMaxTestGames},
-          {"kMaxGamePlies", dsl::kMaxGamePlies},       {"kMaxTestPlies", interpreter::kMaxTestPlies},
-          {"kMaxSyntaxErrors", dsl::kMaxSyntaxErrors}, {"kMaxSide", interpreter::kMaxSide},
-          {"kMaxCells", runtime::kMaxCells},           {"kMaxSteps", runtime::kMaxSteps},
-          {"kMaxHeight", runtime::kMaxHeight},         {"kMaxUnfolding", interpreter::kMaxUnfolding},
-          {"kMaxNodes", interpreter::kMaxNodes},       {"kMaxWork", runtime::kMaxWork},
-          {"kMaxMoves", runtime::kMaxMoves},           {"kMaxChoices", runtime::kMaxChoices},
-          {"kMaxDepth", runtime::kMaxDepth},           {"kMaxList", runtime::kMaxList},
-          {"kMaxNotation", runtime::kMaxNotation},     {"kMaxBytes", runtime::kMaxBytes},
-          {"kMaxTextBytes", runtime::kMaxTextBytes},   {"kMaxSurveySteps", runtime::kMaxSurveySteps}};
+  return {{"kMaxFileBytes", dsl::kMaxFileBytes},
+          {"kMaxYamlDepth", dsl::kMaxYamlDepth},
+          {"kMaxExtends", dsl::kMaxExtends},
+          {"kMaxRuleBytes", dsl::kMaxRuleBytes},
+          {"kMaxRuleDepth", dsl::kMaxRuleDepth},
+          {"kMaxTreeHeight", dsl::kMaxTreeHeight},
+          {"kMaxCopiedRules", dsl::kMaxCopiedRules},
+          {"kMaxDiagnostics", dsl::kMaxDiagnostics},
+          {"kMaxTestDepth", dsl::kMaxTestDepth},
+          {"kMaxTestGames", dsl::kMaxTestGames},
+          {"kMaxGamePlies", dsl::kMaxGamePlies},
+          {"kMaxTestPlies", interpreter::kMaxTestPlies},
+          {"kMaxSyntaxErrors", dsl::kMaxSyntaxErrors},
+          {"kMaxSide", interpreter::kMaxSide},
+          {"kMaxCells", runtime::kMaxCells},
+          {"kMaxSteps", runtime::kMaxSteps},
+          {"kMaxHeight", runtime::kMaxHeight},
+          {"kMaxUnfolding", interpreter::kMaxUnfolding},
+          {"kMaxNodes", interpreter::kMaxNodes},
+          {"kMaxWork", runtime::kMaxWork},
+          {"kMaxMoves", runtime::kMaxMoves},
+          {"kMaxChoices", runtime::kMaxChoices},
+          {"kMaxDepth", runtime::kMaxDepth},
+          {"kMaxList", runtime::kMaxList},
+          {"kMaxNotation", runtime::kMaxNotation},
+          {"kMaxBytes", runtime::kMaxBytes},
+          {"kMaxTextBytes", runtime::kMaxTextBytes},
+          {"kMaxSurveySteps", runtime::kMaxSurveySteps},
+          {"kMaxCommandSteps", runtime::kMaxCommandSteps}};
 }
 
 // "1,048,576"

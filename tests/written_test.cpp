@@ -7,16 +7,24 @@
 //   BOARDWRIGHT_WRITTEN_FOLDER=F   writes each failure into a file of this folder
 //   BOARDWRIGHT_WRITTEN_REDUCE=0  failures as they were written, not cut down
 #include "dsl/yaml.hpp"
+#include "interpreter/load.hpp"
 #include "rule_files.hpp"
+#include "runtime/model/random.hpp"
 #include "tests/pages/page.hpp"
+#include "tests/paths.hpp"
+#include "tests/tools/running.hpp"
+#include "tests/written/cross.hpp"
 #include "tests/written/judge_file.hpp"
 #include "tests/written/reduce.hpp"
 #include "tests/written/splice.hpp"
 #include "tests/written/writer.hpp"
+#include "tools/console/json.hpp"
+#include "tools/games/reasons.hpp"
 #include "tools/pages/constructs.hpp"
 #include "tools/pages/game_tables.hpp"
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -123,6 +131,47 @@ Sums try_files(std::uint64_t standard, Make make) {
   return sums;
 }
 
+// Of all that make files at random, in turn.
+template <class Use>
+void each_made_file(std::uint64_t standard, Use&& use) {
+  constexpr Make kMakers[] = {tests::write_rule_file, tests::splice_rule_file, tests::cross_rule_files};
+  const std::uint64_t count =
+      from_environment("", tests::kSanitized ? std::max<std::uint64_t>(6, standard / 40) : standard);
+  const std::uint64_t first = from_environment("_FIRST", 1);
+  for (std::uint64_t seed = first; seed < first + count; ++seed) use(seed, kMakers[seed % 3](seed));
+}
+
+// What an editor sends that opens a file and goes again.
+std::string opened_in_an_editor(const std::string& text) {
+  const tools::Json document = {
+      {"uri", "file:///made.yaml"}, {"languageId", "boardwright"}, {"version", 1}, {"text", text}};
+  const tools::Json messages[] = {
+      {{"jsonrpc", "2.0"},
+       {"id", 1},
+       {"method", "initialize"},
+       {"params", {{"capabilities", tools::Json::object()}}}},
+      {{"jsonrpc", "2.0"}, {"method", "textDocument/didOpen"}, {"params", {{"textDocument", document}}}},
+      {{"jsonrpc", "2.0"}, {"id", 2}, {"method", "shutdown"}},
+      {{"jsonrpc", "2.0"}, {"method", "exit"}}};
+  std::string all;
+  for (const tools::Json& message : messages) {
+    const std::string body = tools::to_text(message);
+    all += "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+  }
+  return all;
+}
+
+// What `show` exports of a position is the same when it is given back.
+void position_is_read_back(const std::string& path) {
+  const auto shown = tests::run("show " + path + " --json");
+  const auto json = tools::Json::parse(shown.out, nullptr, false);
+  if (shown.status != 0 || !json.is_object()) return; // it doesn't load
+  const std::string position = tests::scratch().file("made.json", tools::to_text(json["position"]));
+  const auto again = tests::run("show " + path + " --json --position " + position);
+  CHECK(again.status == 0);
+  CHECK(tools::Json::parse(again.out, nullptr, false)["position"] == json["position"]);
+}
+
 // Chapters of the reference that aren't about rules; and words that rules can't do without anything else.
 const std::set<std::string> kOtherChapters{"about",     "tests",      "check",
                                            "look",      "versions",   "random-games",
@@ -143,6 +192,80 @@ TEST_CASE("spliced rule files: the engine does what the walker does") {
   CHECK(sums.loaded * 10 > sums.files * 5);
   CHECK(sums.with_moves * 10 > sums.loaded * 5);
   CHECK(sums.too_long < sums.files / 5);
+}
+
+TEST_CASE("crossed rule files: the engine does what the walker does") {
+  const Sums sums = try_files(700, tests::cross_rule_files);
+  CHECK(sums.loaded * 10 > sums.files * 4);
+  CHECK(sums.with_moves * 10 > sums.loaded * 4);
+  CHECK(sums.too_long < sums.files / 4);
+}
+
+TEST_CASE("why says of every move that is legal that it is") {
+  // What is asked of one position, and how many of a game.
+  constexpr std::size_t kAsked = 24;
+  constexpr int kPositions = 3;
+  int asked = 0;
+  each_made_file(240, [&](std::uint64_t seed, const std::string& text) {
+    const auto loaded = interpreter::load_text("made.yaml", text);
+    if (!loaded) return;
+    runtime::Game game(loaded.rules);
+    runtime::Random random(seed);
+    for (int k = 0; k < kPositions; ++k) {
+      const auto outcome = game.outcome();
+      const auto moves = game.moves();
+      const auto texts = game.notations();
+      if (!outcome || *outcome || !moves || !texts || moves->empty()) return;
+      const std::set<std::string> different(texts->begin(), texts->end());
+      std::size_t left = kAsked;
+      for (const std::string& move : different) {
+        if (left-- == 0) break;
+        const auto found = tools::reasons_for(loaded, game, move);
+        if (!found) continue; // too long for the walker
+        ++asked;
+        INFO("seed " << seed << ", " << move << "\n" << text);
+        CHECK(std::any_of(found->begin(), found->end(), [](const tools::Reasons& r) { return r.legal; }));
+      }
+      if (!game.play((*moves)[random.below(moves->size())])) return;
+    }
+  });
+  CHECK(asked > 400);
+}
+
+TEST_CASE("every command answers on files that are made at random") {
+  const std::vector<std::string> commands{"rules FILE",
+                                          "rules FILE --html -",
+                                          "check FILE",
+                                          "check FILE --coverage --no-games",
+                                          "show FILE",
+                                          "show FILE --svg -",
+                                          "moves FILE --json",
+                                          "inspect FILE",
+                                          "why FILE a1",
+                                          "why FILE end",
+                                          "fmt --check FILE",
+                                          "fmt - < FILE",
+                                          "lsp < FILE.lsp",
+                                          "evaluate FILE --games 2 --strengths random,varied:1",
+                                          "playouts FILE --count 20 --threads 1",
+                                          "perft FILE --depth 2"};
+  each_made_file(30, [&](std::uint64_t seed, const std::string& text) {
+    const std::string path = tests::scratch().file("made.yaml", text);
+    (void)tests::scratch().file("made.yaml.lsp", opened_in_an_editor(text));
+    INFO("seed " << seed << "\n" << text);
+    position_is_read_back(path);
+    for (const std::string& command : commands) {
+      std::string line = command;
+      for (auto at = line.find("FILE"); at != std::string::npos; at = line.find("FILE", at + path.size()))
+        line.replace(at, 4, path);
+      INFO(line);
+      // Whatever goes on for ever is ended.
+      const auto run = tests::shell("ulimit -t 60; '" + tests::program_path() + "' " + line);
+      CHECK(run.status >= 0);
+      CHECK(run.status <= 3);
+      CHECK_FALSE(tests::has(run.err, "runtime error"));
+    }
+  });
 }
 
 TEST_CASE("written rule files use every word of the language") {

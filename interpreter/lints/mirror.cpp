@@ -4,6 +4,7 @@
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/symmetry.hpp"
 #include "interpreter/lowering.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/piece_values.hpp"
 
 #include <fmt/format.h>
@@ -444,15 +445,45 @@ void with_other_sizes(const Linted& in, dsl::Diagnostics& out) {
   }
 }
 
-} // namespace
+// Does the file load with the lowest and the highest value that an option allows? Of options of the size of
+// boards whose set-up is mirrored that has been asked.
+void with_ends_of_ranges(const Linted& in, dsl::Diagnostics& out) {
+  std::size_t loads = 0;
+  const auto is_number = [](const std::optional<dsl::Ast>& n) { return n && n->form == dsl::Form::number; };
+  for (const dsl::OptionEntry& option : in.file.options) {
+    if (!is_number(option.low) || !is_number(option.high)) continue;
+    for (const std::string& value : other_values(option)) {
+      if (++loads > kMaxLoads || runtime::Meter::gave_up()) return;
+      dsl::Sources sources = in.sources;
+      dsl::Diagnostics errors;
+      bool bad_setting = false;
+      (void)compile(in.file, {{option.name.text, value}}, sources, errors, bad_setting);
+      if (!errors.has_errors() || bad_setting) continue;
+      const dsl::Diagnostic& error = errors.all().front();
+      const bool of_this_file = error.span.file == in.file.file;
+      out.warning("option-fails", of_this_file ? error.span : option.name.span,
+                  fmt::format("with `{}={}` this doesn't load: {}", option.name.text, value, error.message))
+          .help = "say by the option what it should be, or don't allow this value";
+      return;
+    }
+  }
+}
 
-void lint_mirror(const Linted& in, dsl::Diagnostics& out) {
+void mirrored(const Linted& in, dsl::Diagnostics& out) {
   if (in.file.setup.span.file != in.file.file) return;
   if (in.file.setup.entries.empty() && in.file.setup.picture.empty()) return;
   Mirror mirror(in, in.program, out);
   mirror.report();
   if (!in.file.setup.entries.empty() && (mirror.is_even() || in.program.initial.cells.empty()))
     with_other_sizes(in, out);
+}
+
+} // namespace
+
+void lint_mirror(const Linted& in, dsl::Diagnostics& out) {
+  const std::size_t before = out.all().size();
+  mirrored(in, out);
+  if (out.all().size() == before) with_ends_of_ranges(in, out);
 }
 
 } // namespace boardwright::interpreter

@@ -4,6 +4,7 @@
 #include "dsl/grammar.hpp"
 #include "interpreter/lints/sets.hpp"
 #include "interpreter/look_maker.hpp"
+#include "interpreter/overtime.hpp"
 
 #include <fmt/format.h>
 
@@ -260,6 +261,8 @@ private:
       if (entry.name.span.file != file_.file) continue;
       if (!uses_.reads(entry.name.text))
         unused("unused-state", entry.each_piece ? "value" : "variable", entry.name, others);
+      else if (entry.name.text == kOvertime)
+        continue; // whoever keeps the clock sets it
       else if (!uses_.sets(entry.name.text) && !entry.each_piece)
         out_.warning("unset-state", entry.name.span,
                      fmt::format("no rule ever sets `{}`: it keeps its first value", entry.name.text))

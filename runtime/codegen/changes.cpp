@@ -93,6 +93,7 @@ bool change(Generator& g, const I& i) {
     write_words(g, g.code.layout.gone, [&](int w) { return g.copy_of(g.word(i.a, w)); });
     return true;
   case Op::say_gone: {
+    if (i.y == 1) return false; // codegen/history.cpp
     const Label slowly = slow(g);
     test_none(g, g.code.layout.gone);
     g.a.jnz(slowly);
@@ -182,6 +183,14 @@ void write_words(Generator& g, Reg d, const WordOf& value) {
 }
 
 } // namespace
+
+void write_no_cells(Generator& g, Reg d) {
+  write_words(g, d, [&](int) {
+    const Gp zero = g.fresh();
+    g.a.xor_(zero.r32(), zero.r32());
+    return zero;
+  });
+}
 
 void write_number(Generator& g, int d, const Gp& value) {
   if (!g.notes()) {
@@ -361,26 +370,37 @@ void set_piece(Generator& g, const I& i) {
   g.a.bind(done);
 }
 
-// Another's piece that leaves: the helper notes it.
+// Another's piece that leaves.
 void gone_cell(Generator& g, const I& i) {
   const ir::Layout& l = g.code.layout;
-  const Label slowly = slow(g), done = g.a.newLabel();
-  const Gp cell = g.read(g.number(i.a)), where = g.fresh(), mover = g.fresh();
+  const Label done = g.a.newLabel();
+  const Gp cell = g.read(g.number(i.a)), where = g.fresh(), word = g.fresh(), now = g.fresh();
   g.a.xor_(where.r32(), where.r32());
   if (g.words > 1) {
     g.a.mov(where.r32(), cell.r32());
     g.a.shr(where.r32(), 6);
   }
-  g.a.mov(mover, x86::qword_ptr(g.sets, where, 3, 8 * l.empty * g.words));
-  g.a.bt(mover, cell);
+  const auto first_word = [&](Reg set) { return x86::qword_ptr(g.sets, where, 3, 8 * set * g.words); };
+  g.a.mov(word, first_word(l.empty));
+  g.a.bt(word, cell);
   g.a.jc(done);
-  g.a.mov(mover.r32(), g.field32(g.around.at.mover));
-  g.a.imul(mover.r32(), mover.r32(), g.words);
-  g.a.add(mover, where);
-  g.a.mov(mover, x86::qword_ptr(g.sets, mover, 3));
-  g.a.bt(mover, cell);
-  g.a.jnc(slowly);
-  join_slow(g);
+  g.a.mov(word.r32(), g.field32(g.around.at.mover));
+  if (g.words > 1) g.a.imul(word.r32(), word.r32(), g.words);
+  g.a.add(word, where);
+  g.a.mov(word, x86::qword_ptr(g.sets, word, 3));
+  g.a.bt(word, cell);
+  g.a.jc(done);
+  g.a.mov(word, first_word(l.gone));
+  g.a.mov(now, word);
+  g.a.bts(now, cell);
+  if (g.notes()) {
+    g.a.add(where.r32(), l.gone * g.words);
+    note(g, where.r32(), word);
+    g.a.mov(x86::qword_ptr(g.sets, where, 3), now);
+  } else {
+    g.a.mov(first_word(l.gone), now);
+  }
+  g.forget_set(l.gone);
   g.a.bind(done);
 }
 

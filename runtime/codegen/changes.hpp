@@ -7,6 +7,7 @@ namespace boardwright::runtime::codegen {
 
 bool change(Generator& g, const I& i);
 void note(Generator& g, const asmjit::Operand& where, const Gp& old);
+void write_no_cells(Generator& g, Reg d);
 void write_number(Generator& g, int d, const Gp& value);
 // At the beginning of a routine: room for so many entries of the trail. Changes rdx.
 void room_for(Generator& g, int entries);

@@ -119,6 +119,17 @@ Label slow(Generator& g) {
   });
 }
 
+Label slow_found(Generator& g) {
+  g.slow_back = g.a.newLabel();
+  return g.cold([&g, index = g.index, back = g.slow_back] {
+    g.a.mov(x86::esi, static_cast<std::uint32_t>(index));
+    g.a.mov(x86::rax, reinterpret_cast<std::uintptr_t>(g.around.found));
+    g.a.call(g.step);
+    g.a.jnz(g.jump);
+    g.a.jmp(back);
+  });
+}
+
 void join_slow(Generator& g) {
   g.forget_all();
   g.a.bind(g.slow_back);

@@ -8,6 +8,8 @@ namespace boardwright::runtime::codegen {
 // Where the instruction is carried out by the helper, if its own code can't; afterwards all registers may
 // have changed. The caller binds `slow_back` by `join_slow`.
 Label slow(Generator& g);
+// Likewise, of a leaf that has been compared.
+Label slow_found(Generator& g);
 void join_slow(Generator& g);
 void call_step(Generator& g, std::size_t index);
 void help(Generator& g);

@@ -30,12 +30,15 @@ void survey(Generator& g) {
   for (std::size_t k = 0; k < g.code.instructions.size(); ++k) {
     if (!g.flow.reached[k]) continue;
     const I& i = g.code.instructions[k];
-    g.uses.text = g.uses.text || is_text(i.op) || (i.op == Op::set_piece && i.y != 0) ||
-                  (i.op == Op::put && i.y != 0) || i.op == Op::leaf_once || i.op == Op::outcomes_note;
+    g.uses.gone = g.uses.gone || is_text(i.op) || ((i.op == Op::set_piece || i.op == Op::put) && i.y != 0);
+    const bool says = i.op >= Op::say_text && i.op <= Op::say_player;
+    g.uses.text = g.uses.text || (says && !tells_only(i)) || i.op == Op::outcomes_note;
+    g.uses.told = g.uses.told || (says && i.y != 0) || i.op == Op::leaf_once;
     g.uses.again = g.uses.again || i.op == Op::again;
     g.uses.once = g.uses.once || i.op == Op::leaf_once;
     g.uses.memo = g.uses.memo || i.op == Op::memo_enter;
-    g.uses.repeats = g.uses.repeats || i.op == Op::repeats;
+    g.uses.line = g.uses.line || i.op == Op::earlier;
+    g.uses.repeats = g.uses.repeats || i.op == Op::repeats || i.op == Op::repeats_of || i.op == Op::earlier;
     g.uses.boards = g.uses.boards || i.op == Op::board_repeats;
     g.uses.boxes_noted = g.uses.boxes_noted || i.op == Op::write_box;
   }
@@ -47,6 +50,8 @@ bool turn(Generator& g, const I& i) {
   switch (i.op) {
   case Op::begin_turn: return begin_turn(g, i);
   case Op::end_turn: return end_turn(g, i);
+  case Op::board_repeats: return board_repeats(g, i);
+  case Op::compare: begin_comparing(g); return true;
   case Op::repeats:
     if (i.y == 0 || !keeps_positions(g)) return false;
     repeats(g, i);
@@ -80,7 +85,6 @@ bool begin_turn(Generator& g, const I& i) {
   if (g.code.uses_history && !keeps_positions(g)) return false;
   if (g.around.random_games && g.uses.boxes_noted) return false;
   const ir::Layout& l = g.code.layout;
-  if (i.c != 0) begin_comparing(g, slow(g));
   if (g.around.random_games) {
     g.a.mov(g.trail, g.field(g.around.at.trail));
   } else {
@@ -115,15 +119,18 @@ bool begin_turn(Generator& g, const I& i) {
     g.forget(g.number(n));
     g.a.mov(g.memory(g.number(n)), zero.r32());
   }
+  for (int w = 0; w < g.words && g.uses.gone; ++w) {
+    g.forget(g.word(l.gone, w));
+    g.a.mov(g.memory(g.word(l.gone, w)), zero);
+  }
+  if (g.uses.told) {
+    g.forget(g.word(l.told, 0));
+    g.a.mov(g.memory(g.word(l.told, 0)), zero);
+  }
   if (g.uses.text) {
-    for (int w = 0; w < g.words; ++w) {
-      g.forget(g.word(l.gone, w));
-      g.a.mov(g.memory(g.word(l.gone, w)), zero);
-    }
     g.a.mov(begin, g.field(g.around.at.text));
     g.a.mov(g.field(g.around.at.text + kEnd), begin);
   }
-  if (i.c != 0) join_slow(g);
   return true;
 }
 

@@ -75,9 +75,11 @@ struct Cold {
 // What is used anywhere in the code that is reached.
 struct Uses {
   bool text = false, again = false, boxes_noted = false;
+  bool gone = false, told = false;      // what has left is noted; the key of what has been written
   bool memo = false;                    // moves may only be counted
   bool values = false;                  // records have some
   bool repeats = false, boards = false; // of the past are asked for
+  bool line = false;                    // where they stood in it
   bool once = false;                    // moves are compared
 };
 

@@ -4,6 +4,7 @@
 #include "runtime/codegen/moves.hpp"
 #include "runtime/codegen/control.hpp"
 #include "runtime/codegen/games.hpp"
+#include "runtime/codegen/history.hpp"
 #include "runtime/codegen/sets.hpp"
 
 #include <limits>
@@ -14,7 +15,8 @@ namespace {
 
 std::size_t leaves_in_a_row(const Generator& g);
 void found_several(Generator& g, std::size_t leaves);
-void found(Generator& g, const I& i, bool one);
+void found(Generator& g, const I& i, bool one, bool compared = false);
+void found_compared(Generator& g, const I& i);
 void copy_choices(Generator& g, const ir::Leaf& leaf, const Gp& to, const Gp& written, const Gp& end,
                   const Gp& value);
 void best_moves(Generator& g, const I& i);
@@ -36,6 +38,9 @@ bool move(Generator& g, const I& i) {
     else
       found(g, i, i.op == Op::leaf_one);
     return true;
+  case Op::leaf_once:
+  case Op::leaf_key:
+  case Op::leaf_keys: found_compared(g, i); return true;
   case Op::choices: write_choices(g, i); return true;
   case Op::best_moves:
     if (!g.around.random_games || g.uses.once) return false;
@@ -249,10 +254,11 @@ void write_set(Generator& g, const I& i, bool one, const Note& note, const Gp& v
 
 // Counted, and noted in the list if the purpose asks for that. Where one move is enough, where there are too
 // many or there is no room the helper does it.
-void found(Generator& g, const I& i, bool one) {
+void found(Generator& g, const I& i, bool one, bool compared) {
   Note note{.leaf = g.code.leaves[at(i.x)]};
   note.only_picks = g.around.random_games && !g.uses.memo;
-  const Label slowly = slow(g), done = g.a.newLabel(), only_counted = g.a.newLabel();
+  const Label slowly = compared ? slow_found(g) : slow(g), done = g.a.newLabel(),
+              only_counted = g.a.newLabel();
   if (!note.only_picks) leave_other_purposes(g, note.leaf.dynamic, slowly);
   count_found(g, i, one, note, slowly, done);
   for (Gp* const reg : {&note.list, &note.record, &note.values, &note.end}) *reg = g.fresh();
@@ -275,6 +281,25 @@ void found(Generator& g, const I& i, bool one) {
   g.forget(kTotal);
   join_slow(g);
   g.a.bind(done);
+}
+
+// One whose moves are compared with those before.
+void found_compared(Generator& g, const I& i) {
+  const Label slowly = slow(g), back = g.slow_back, known = g.a.newLabel();
+  I leaf = i;
+  const bool one = i.op != Op::leaf_keys;
+  leaf.op = one ? Op::leaf_one : Op::leaf;
+  if (!one) {
+    leaf.a = i.b;
+    test_none(g, leaf.a);
+    g.a.jz(known);
+    g.release();
+  }
+  compare_move(g, i, slowly, known);
+  found(g, leaf, one, true);
+  g.forget_all();
+  g.a.bind(back);
+  g.a.bind(known);
 }
 
 // How many have been written before, these, and those of the leaf, which end at `end`. An open one is 0: it

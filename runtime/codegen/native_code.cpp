@@ -6,6 +6,7 @@
 #include "runtime/codegen/control.hpp"
 #include "runtime/codegen/games.hpp"
 #include "runtime/codegen/generator.hpp"
+#include "runtime/codegen/history.hpp"
 #include "runtime/codegen/lines.hpp"
 #include "runtime/codegen/moves.hpp"
 #include "runtime/codegen/numbers.hpp"
@@ -169,7 +170,7 @@ namespace {
 // What has no code of its own is carried out by the helper.
 void operation(Generator& g, const I& i) {
   if (set_operation(g, i) || line_operation(g, i) || number_operation(g, i) || condition(g, i) || row(g, i) ||
-      control(g, i) || change(g, i) || move(g, i) || turn(g, i))
+      control(g, i) || sign(g, i) || change(g, i) || move(g, i) || turn(g, i))
     return;
   g.falls_back[g.index] = true;
   help(g);

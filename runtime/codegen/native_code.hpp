@@ -3,6 +3,7 @@
 
 #include "runtime/ir/ir.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,10 +12,10 @@
 namespace boardwright::runtime::codegen {
 
 // A table of keys with numbers (executor/key_set.hpp): bytes from its beginning to the pointer to its slots,
-// to how many these are less one and how many are used (64 bits), to the mark of slots that are (32); and
-// within a slot, behind the key, to its number and its mark (32).
+// to how many these are less one and how many are used (64 bits), to the mark of slots that are and to
+// what no number is greater than (32); and within a slot, behind the key, to its number and its mark (32).
 struct KeyTable {
-  static constexpr std::int32_t kSlots = 0, kMask = 24, kUsed = 32, kEra = 40;
+  static constexpr std::int32_t kSlots = 0, kMask = 24, kUsed = 32, kEra = 40, kMost = 44;
   static constexpr std::int32_t kSlotBytes = 16, kCount = 8, kEraOfSlot = 12;
 };
 
@@ -30,6 +31,14 @@ struct KeyParts {
   std::uint64_t factor = 0;
   std::vector<std::uint64_t> of_mover; // by player: what it is more if he is to move
   std::size_t board_parts = 0;         // the first ones are those of the board, first of all its owners' sets
+};
+
+// The key of a move goes on from that of a position (its clocks count, whose turn it is doesn't change) by
+// what has been written, how the game ends, and whether the same player goes on: what each is disturbed by.
+struct MoveKeyParts {
+  std::uint64_t told = 0, ending = 0;
+  std::array<std::uint64_t, 2> again{}; // the part itself: no; yes
+  std::vector<KeyParts::Part> clocks;
 };
 
 // What native code works on, beside the registers: the executor, of which it knows where its parts are; and
@@ -56,12 +65,13 @@ struct Surroundings {
     std::int32_t memos = 0;            // a Buffer
     std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
     // Where positions are compared with earlier ones: the key at the turn's beginning (64), how often each
-    // has come (a KeyTable); likewise of boards; by player what the others have there, and how many pieces
+    // has come (a KeyTable); likewise of boards; all keys in order (a Buffer); by player what the others have there, and how many pieces
     // (64 each), and how often that has come. Where moves are: those that were found (a KeyTable), for how
     // many turns results are compared too (32).
-    std::int32_t key = 0, positions = 0, board = 0, boards = 0;
+    std::int32_t key = 0, positions = 0, board = 0, boards = 0, line = 0;
     std::int32_t once = 0, full_turns = 0;
-    std::int32_t limits = 0; // a pointer: null if the list of moves has none
+    std::int32_t seeking_best = 0; // 8: of the moves that are found only the best count
+    std::int32_t limits = 0;       // a pointer: null if the list of moves has none
   };
   // Of a list of found moves.
   struct List {
@@ -91,7 +101,13 @@ struct Surroundings {
   Places at;
   List list;
   std::size_t bytes_of_codes = 0, bytes_of_heights = 0;
-  KeyParts key;                         // of a position; no parts with stacks
+  KeyParts key;          // of a position; no parts with stacks
+  MoveKeyParts move_key; // of a move, beside that
+  // What the names of cells and the letters of kinds do to the key of a text; likewise the program's texts.
+  const ir::KeyText *cells_told = nullptr, *kinds_told = nullptr;
+  std::vector<ir::KeyText> texts_told;
+  // Of a drop, by its table and kind: does a letter stand before the cells?
+  std::vector<std::vector<bool>> drops_named;
   const std::int16_t* to = nullptr;     // by step * cells + cell
   std::vector<std::vector<Line>> lines; // by list of steps
   std::vector<SetTable> set_tables;
@@ -103,6 +119,7 @@ struct Surroundings {
   using Step = const void* (*)(void* executor, std::uint32_t index);
   Step step = nullptr;
   Step (*step_of)(ir::Op) = nullptr; // the same for one operation alone, where there is one; or null
+  Step found = nullptr;              // of a leaf, where it is known that it is a move
   // For some more entries of the trail; and where a stretch of steps is over. False: it must not go on.
   bool (*make_room)(void* executor) = nullptr;
   bool (*take_stock)(void* executor) = nullptr;
@@ -112,6 +129,8 @@ struct Surroundings {
 
 // What a turn of a random game is counted as, beside its loops.
 inline constexpr std::uint32_t kStepsOfTurn = 16;
+// What it is counted as to look for the like of a move.
+inline constexpr std::uint32_t kStepsOfComparing = 32;
 
 // How many entries of the trail are noted without asking again for room.
 inline constexpr std::size_t kEntriesAtOnce = 8;

@@ -2,6 +2,7 @@
 
 #include "runtime/examine/walked.hpp"
 #include "runtime/game/random_player.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/random.hpp"
 
 #include <algorithm>
@@ -125,7 +126,7 @@ private:
   }
   [[nodiscard]] bool goes_on() {
     found_.stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
-    found_.broken_off = found_.broken_off || steps_ >= options_.steps;
+    found_.broken_off = found_.broken_off || steps_ >= options_.steps || Meter::gave_up();
     return !found_.stopped && !found_.broken_off && !found_.fault && found_.plies < options_.plies &&
            listed_ < options_.listed;
   }
@@ -148,7 +149,8 @@ private:
   }
   [[nodiscard]] bool affords(const RandomPlayer& player) {
     found_.stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
-    return !found_.stopped && found_.more_plies < options_.more_plies &&
+    found_.broken_off = found_.broken_off || Meter::gave_up();
+    return !found_.stopped && !found_.broken_off && found_.more_plies < options_.more_plies &&
            (more_moves_ < options_.more_moves || found_.more_plies < kAnyMoves) &&
            player.steps() < options_.more_steps;
   }

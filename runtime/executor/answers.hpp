@@ -85,6 +85,7 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   reset_draft(m_);
   m_.turn_mark = ply.trail;
   if (keeps_history_) {
+    m_.charge(steps_of_state(m_));
     m_.board_at_beginning = ply.board = board_key(m_);
     m_.key_at_beginning = ply.key = repetition_key(m_, ply.board);
   }
@@ -92,6 +93,7 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   run_code(m_, entry);
   // Only now: within the move the position at its beginning isn't one of the past.
   if (keeps_history_) m_.positions.add(ply.key);
+  if (m_.keeps_line) m_.line.push_back(ply.key);
   if (m_.code.uses_history) m_.boards.add(ply.board);
   give_back(m_);
   if (m_.fault) {
@@ -125,6 +127,7 @@ bool Executor<W>::undo() {
   m_.undo(ply.trail);
   ended_.reset();
   if (keeps_history_) m_.positions.add(ply.key, -1);
+  if (m_.keeps_line) m_.line.pop_back();
   if (m_.code.uses_history) m_.boards.add(ply.board, -1);
   return true;
 }
@@ -170,7 +173,10 @@ std::optional<Fault> Executor<W>::write(const Script& script) {
   m_.running_game = false;
   m_.purpose = Purpose::any;
   reset_draft(m_);
-  if (m_.code.uses_history) m_.key_at_beginning = repetition_key(m_), m_.board_at_beginning = board_key(m_);
+  if (m_.code.uses_history) {
+    m_.charge(steps_of_state(m_));
+    m_.key_at_beginning = repetition_key(m_), m_.board_at_beginning = board_key(m_);
+  }
   run_code(m_, m_.code.players[at(to_move())].notate);
   m_.undo(mark);
   if (m_.fault) return take_fault(m_).value();
@@ -273,6 +279,7 @@ tl::expected<bool, Fault> Executor<W>::try_capture(const Record<W>& record, int 
   reset_draft(m_);
   m_.turn_mark = mark;
   if (m_.code.uses_history) {
+    m_.charge(steps_of_state(m_));
     m_.board_at_beginning = board_key(m_);
     m_.key_at_beginning = repetition_key(m_, m_.board_at_beginning);
   }

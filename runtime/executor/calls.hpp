@@ -51,11 +51,12 @@ void unwind(Machine<W>& m) {
 template <int W>
 void forget_calls(Machine<W>& m) {
   m.stack.clear();
-  m.kept_box_count = 0;
+  m.kept_box_count = m.kept_box_bytes = 0;
   m.kept_sets.clear();
   m.kept_numbers.clear();
   m.path.clear();
-  m.place_count = m.outcome_count = 0;
+  m.places.end(0);
+  m.outcomes.end(0);
 }
 
 } // namespace boardwright::runtime::executor

@@ -27,7 +27,9 @@ constexpr std::uint64_t kFactor = 0xa0761d6478bd642fU;
   return folded(word ^ disturbed_by(place));
 }
 constexpr std::uint64_t kNumbers = 1 << 16, kStacks = 2 << 16, kExtra = 1 << 24;
-static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kExtra);
+// Of a move's result, beside the state: what has been written, how it ends, whether the same player goes on.
+constexpr std::uint64_t kTold = kExtra - 1, kEnding = kExtra - 2, kAgain = kExtra - 3;
+static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kAgain);
 
 } // namespace keys
 
@@ -92,8 +94,8 @@ template <int W>
 template <int W>
 [[nodiscard]] codegen::KeyParts key_parts(const Machine<W>& m) {
   codegen::KeyParts key;
-  if (m.layout.stacks) return key;
   key.factor = keys::kFactor;
+  if (m.layout.stacks) return key;
   const auto number = [&](std::size_t i) {
     key.parts.push_back({true, static_cast<std::uint32_t>(i), keys::disturbed_by(keys::kNumbers + i)});
   };
@@ -107,6 +109,37 @@ template <int W>
   for (int p = 0; p < m.layout.players; ++p) {
     key.of_mover.push_back(keys::part(keys::kNumbers + m.layout.to_move, static_cast<std::uint32_t>(p)));
   }
+  return key;
+}
+
+// Does the mover go on, who would not be next?
+template <int W>
+[[nodiscard]] bool goes_on(const Machine<W>& m) {
+  const auto out = static_cast<std::uint32_t>(m.numbers[m.layout.out]);
+  const auto others = ((std::uint32_t{1} << m.layout.players) - 1) & ~out & ~(std::uint32_t{1} << m.mover);
+  return m.numbers[m.layout.again] != 0 && (out >> m.mover & 1) == 0 && others != 0;
+}
+
+// What moves are compared by: what has been written; in full also where they lead. Native code does the same
+// (codegen/history.cpp).
+template <int W>
+[[nodiscard]] std::uint64_t move_key(const Machine<W>& m, bool full) {
+  const std::uint64_t told = keys::part(keys::kTold, m.sets[m.layout.told].word[0]);
+  if (!full) return told;
+  const std::int32_t ending = m.numbers[m.layout.decision] != 0 ? m.numbers[m.layout.winners] + 1 : 0;
+  return told + state_key(m) + keys::part(keys::kEnding, static_cast<std::uint32_t>(ending)) +
+         keys::part(keys::kAgain, goes_on(m) ? 1 : 0);
+}
+
+// What move_key is made of, for native code: of the state what may differ within a turn.
+template <int W>
+[[nodiscard]] codegen::MoveKeyParts move_key_parts(const Machine<W>& m) {
+  codegen::MoveKeyParts key;
+  key.told = keys::disturbed_by(keys::kTold);
+  key.ending = keys::disturbed_by(keys::kEnding);
+  key.again = {keys::part(keys::kAgain, 0), keys::part(keys::kAgain, 1)};
+  for (const ir::Reg r : m.layout.clocks)
+    key.clocks.push_back({true, r, keys::disturbed_by(keys::kNumbers + r)});
   return key;
 }
 
@@ -152,11 +185,37 @@ template <int W>
   return m.positions.count(at_beginning ? m.key_at_beginning : repetition_key(m));
 }
 
-// Within a turn the position at its beginning is one that the board has been in.
+// Within a turn, when the position at its beginning is one of them.
 template <int W>
-[[nodiscard]] std::int32_t board_repeats(const Machine<W>& m, bool moving) {
+[[nodiscard]] std::int32_t repeats_of(const Machine<W>& m, int player) {
+  const auto as_mover = [&](int p) {
+    return keys::part(keys::kNumbers + m.layout.to_move, static_cast<std::uint32_t>(p));
+  };
+  const std::uint64_t now = repetition_key(m) - as_mover(m.to_move()) + as_mover(player);
+  return m.positions.count(now) + (now == m.key_at_beginning ? 1 : 0);
+}
+
+// Where the k-th last equal position stood in the line of the game, as the number of moves before it.
+template <int W>
+[[nodiscard]] std::int32_t earlier(Machine<W>& m, std::int32_t k, bool at_beginning) {
+  const std::uint64_t now = at_beginning ? m.key_at_beginning : repetition_key(m);
+  if (k <= 0 || m.positions.count(now) < k) return -1;
+  m.charge(m.line.size() / 4);
+  std::int32_t back = 0;
+  for (const std::uint64_t* key = m.line.end(); key != m.line.begin();) {
+    ++back;
+    if (*--key == now && --k == 0) return m.numbers[m.layout.ply] - back;
+  }
+  return -1;
+}
+
+// Within a turn the position at its beginning is one that the board has been in (1). What it is for no board
+// more than (2).
+template <int W>
+[[nodiscard]] std::int32_t board_repeats(const Machine<W>& m, int moving) {
+  if (moving == 2) return std::max(m.boards.most(), m.boards.count(m.board_at_beginning) + 1);
   const std::uint64_t now = board_key(m);
-  return m.boards.count(now) + (moving && now == m.board_at_beginning ? 1 : 0);
+  return m.boards.count(now) + (moving == 1 && now == m.board_at_beginning ? 1 : 0);
 }
 
 template <int W>

@@ -25,7 +25,10 @@ public:
       era_ = 1;
     }
     used_ = 0;
+    most_ = 0;
   }
+  // No key's number is greater. (It may have been, and be smaller by now.)
+  [[nodiscard]] std::int32_t most() const { return most_; }
   [[nodiscard]] std::int32_t count(std::uint64_t key) const {
     const Slot& s = slots_[place(key)];
     return s.era == era_ ? s.count : 0;
@@ -38,7 +41,9 @@ public:
       s = {key, 0, era_};
       ++used_;
     }
-    return s.count += by;
+    s.count += by;
+    most_ = std::max(most_, s.count);
+    return s.count;
   }
 
   // Half of the slots are free at least; where there must be more, the old ones are there for a while, too.
@@ -70,7 +75,7 @@ private:
                   (std::is_standard_layout_v<KeyCounts> && Buffer<Slot>::kBegin == 0 &&
                    offsetof(KeyCounts, slots_) == Table::kSlots &&
                    offsetof(KeyCounts, mask_) == Table::kMask && offsetof(KeyCounts, used_) == Table::kUsed &&
-                   offsetof(KeyCounts, era_) == Table::kEra));
+                   offsetof(KeyCounts, era_) == Table::kEra && offsetof(KeyCounts, most_) == Table::kMost));
   }
   [[nodiscard]] std::size_t place(std::uint64_t key) const {
     std::size_t i = static_cast<std::size_t>(key) & mask_;
@@ -97,6 +102,7 @@ private:
   std::uint64_t mask_ = 0; // slots less one
   std::uint64_t used_ = 0;
   std::uint32_t era_ = 1;
+  std::int32_t most_ = 0;
 };
 
 } // namespace boardwright::runtime::executor

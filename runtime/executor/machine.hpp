@@ -15,6 +15,7 @@
 #include "runtime/executor/move_counts.hpp"
 #include "runtime/executor/tables.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/meter.hpp"
 
 #include <array>
 #include <exception>
@@ -26,8 +27,8 @@ namespace boardwright::runtime::executor {
 
 using I = ir::Instruction;
 
-// Writing a move, and looking for its like.
-inline constexpr std::uint64_t kComparingWork = 32;
+// Looking for the like of a move.
+inline constexpr std::uint64_t kComparingWork = codegen::kStepsOfComparing;
 // What is copied or compared in one step, at least.
 inline constexpr std::uint64_t kBytesPerStep = 16;
 // To lay a piece down or take it up, with all that is noted of it.
@@ -48,6 +49,33 @@ struct Scratch : T {
   Scratch& operator=(const Scratch&) = delete;
 };
 
+// Memory for what is begun and ended one within another, kept for whatever begins next. A copy begins with
+// none of it, and with nothing begun.
+template <class T>
+class Nested {
+public:
+  Nested() = default;
+  Nested(const Nested&) {}
+  Nested& operator=(const Nested&) = delete;
+
+  // Its number, by which it is found and ended.
+  std::size_t begin() {
+    if (all_.size() <= begun_) all_.emplace_back();
+    all_[begun_].clear();
+    return begun_++;
+  }
+  // It and whatever was begun within it.
+  void end(std::size_t number) { begun_ = number; }
+  [[nodiscard]] std::size_t begun() const { return begun_; }
+  [[nodiscard]] T& operator[](std::size_t number) { return all_[number]; }
+  // With the memory that waits for others.
+  [[nodiscard]] std::vector<T>& all() { return all_; }
+
+private:
+  std::vector<T> all_;
+  std::size_t begun_ = 0;
+};
+
 // Moves that were found at one time: all cells of a set, or one; or so many that are only counted (kMany).
 template <int W>
 struct Record {
@@ -64,6 +92,20 @@ struct MoveList {
   Buffer<std::int32_t> values;
   [[nodiscard]] std::size_t bytes() const {
     return records.size() * sizeof(Record<W>) + values.size() * sizeof(std::int32_t);
+  }
+};
+
+// Steps that aren't on the account of the command yet: those of short answers come there several at a time.
+struct Account {
+  std::uint64_t steps = 0;
+  Account() = default;
+  Account(const Account&) {} // a copy has done nothing
+  Account& operator=(const Account&) = delete;
+  ~Account() { settle(); }
+  // False: the command has nothing left.
+  bool settle() {
+    Meter::charge(std::exchange(steps, 0));
+    return !Meter::gave_up();
   }
 };
 
@@ -166,10 +208,8 @@ struct Machine : Memory<W> {
   // --- the draft that is followed
   Buffer<std::int32_t> choices;
   Buffer<std::uint64_t> path;
-  Scratch<std::vector<KeyCounts>> places; // of visit, distinct
-  std::size_t place_count = 0;
-  Scratch<std::vector<Outcomes>> outcomes;
-  std::size_t outcome_count = 0;
+  Nested<KeyCounts> places;  // of visit
+  Nested<Outcomes> outcomes; // of distinct
   Text text;
   int said_from = -1, said_to = -1; // cells that the notation has come by
   Memos memos;
@@ -198,6 +238,8 @@ struct Machine : Memory<W> {
   bool viewing = false;       // it has changed places with the state
   std::uint64_t key_at_beginning = 0, board_at_beginning = 0;
   KeyCounts positions, boards; // of the past
+  Buffer<std::uint64_t> line;  // the keys of its positions in order,
+  bool keeps_line = false;     // where the code asks when one stood
   std::vector<std::int32_t> shares;
 
   // --- what the answer may take
@@ -205,6 +247,8 @@ struct Machine : Memory<W> {
   // the answer began, had there been one stretch.
   std::int64_t left = 0, begun = 0;
   std::uint64_t spent = 0, earlier_steps = 0; // before this answer: on its behalf; for others
+  std::int64_t counted = 0;                   // what `left` was when steps were last put on the account
+  Account account;
   std::optional<Fault> fault;
   const Limits* limits = nullptr; // of the list that is made
   bool stopped = false;           // by them

@@ -138,6 +138,12 @@ struct Memory {
     write_byte(air, codes.size() + heights.size(), i, value);
   }
 
+  // Nothing that was done so far is taken back.
+  void forget_changes() {
+    trail.clear();
+    old_boxes.clear();
+    old_box_bytes = 0;
+  }
   void undo(std::int32_t to) {
     trail.undo(to, [this](Trail::Part part, std::size_t i, std::uint64_t old) {
       switch (part) {

@@ -3,9 +3,9 @@
 
 #include "runtime/executor/calls.hpp"
 #include "runtime/executor/drafts.hpp"
+#include "runtime/executor/stock.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace boardwright::runtime::executor {
 
@@ -70,23 +70,20 @@ void found_one(Machine<W>& m, const I& i) {
   if (m.purpose >= Purpose::list) note(m, i, Bits<W>(), 1);
 }
 
+// To look a move up among those found before: by what is written of it, or by all that it leads to. Native
+// code counts the same (codegen/history.cpp).
+template <int W>
+[[nodiscard]] std::uint64_t steps_to_compare(const Machine<W>& m) {
+  const bool full = m.numbers[m.layout.full] > 0;
+  return kComparingWork + (full ? steps_of_state(m) : 0);
+}
+
 template <int W>
 void found_once(Machine<W>& m, const I& i) {
   const bool full = m.numbers[m.layout.full] > 0;
-  std::uint64_t key = 0xcbf29ce484222325U;
-  if (full) {
-    key = chain(state_key(m), static_cast<std::uint64_t>(after_turn(m)));
-    key = chain(key, static_cast<std::uint32_t>(
-                         m.numbers[m.layout.decision] != 0 ? m.numbers[m.layout.winners] + 1 : 0));
-  }
-  const std::string_view text = m.text.view();
-  for (std::size_t k = 0; k < text.size(); k += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + k, std::min(sizeof word, text.size() - k));
-    key = keys::part(key, word);
-  }
-  if (m.seeking_best) m.best_keys.push_back(mix(key));
-  if (m.once.add(mix(key)) == 1)
+  const std::uint64_t key = move_key(m, full);
+  if (m.seeking_best) m.best_keys.push_back(key);
+  if (m.once.add(key) == 1)
     found_one(m, i);
   else
     m.alike = !full;

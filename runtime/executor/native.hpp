@@ -67,6 +67,20 @@ const void* step_alone(void* machine, std::uint32_t index) noexcept {
   });
 }
 
+// A leaf that is a move, whatever it is compared with: native code has done that.
+template <int W>
+const void* found_step(void* machine, std::uint32_t index) noexcept {
+  auto& m = *static_cast<Machine<W>*>(machine);
+  return safely(m, [&]() -> const void* {
+    I i = m.code.instructions[index];
+    if (i.op == ir::Op::leaf_keys) i.a = i.b;
+    i.op = i.op == ir::Op::leaf_keys ? ir::Op::leaf : ir::Op::leaf_one;
+    std::uint32_t pc = index + 1;
+    if (!carry_out(m, i, pc, m.sets.data(), m.numbers.data())) return m.running->exit();
+    return pc == index + 1 ? nullptr : m.running->address(pc);
+  });
+}
+
 template <int W>
 codegen::Surroundings::Step step_of(ir::Op op) {
   using ir::Op;
@@ -134,8 +148,10 @@ template <int W>
           .positions = place(&m.positions),
           .board = place(&m.board_at_beginning),
           .boards = place(&m.boards),
+          .line = place(&m.line),
           .once = place(&m.once),
           .full_turns = place(&m.full_turns),
+          .seeking_best = place(&m.seeking_best),
           .limits = place(&m.limits)};
 }
 
@@ -159,10 +175,25 @@ void add_tables(codegen::Surroundings& s, const Tables<W>& tables) {
   s.kind_of_code = tables.pieces.kind.data();
 }
 
+// What writing does to a key.
+template <int W>
+void add_told(codegen::Surroundings& s, const Machine<W>& m) {
+  s.cells_told = m.tables.cells_told.data();
+  s.kinds_told = m.tables.kinds_told.data();
+  for (const std::string& text : m.tables.program.texts) s.texts_told.push_back(ir::key_of_text(text));
+  s.drops_named.resize(m.code.drops.size());
+  for (const I& i : m.code.instructions) {
+    if (i.op != ir::Op::say_drop || !s.drops_named[at(i.x)].empty()) continue;
+    for (int kind = 0; kind < m.tables.pieces.kinds; ++kind)
+      s.drops_named[at(i.x)].push_back(names_dropped(m, m.code.drops[at(i.x)], kind));
+  }
+}
+
 // What native code calls.
 template <int W>
 void add_helpers(codegen::Surroundings& s) {
   s.step = &step<W>;
+  s.found = &found_step<W>;
   s.step_of = &step_of<W>;
   s.make_room = &make_room<W>;
   s.take_stock = &take_stock_of<W>;
@@ -187,6 +218,8 @@ template <int W>
   s.bytes_of_codes = m.codes.size();
   s.bytes_of_heights = m.heights.size();
   s.key = key_parts(m);
+  s.move_key = move_key_parts(m);
+  add_told(s, m);
   add_tables(s, m.tables);
   add_helpers<W>(s);
   return s;

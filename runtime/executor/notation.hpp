@@ -1,4 +1,6 @@
-// Operations that write notation. The text only grows; going back shortens it again (Layout has its length).
+// Operations that write notation. The text only grows; going back shortens it again (a mark has its length).
+// While moves are compared the key of the text will do: it stands in the state (Layout::told), where going
+// back restores it.
 #pragma once
 
 #include "runtime/executor/machine.hpp"
@@ -7,8 +9,23 @@
 
 namespace boardwright::runtime::executor {
 
+enum SaidAs : std::uint8_t { kText = 0, kKey = 1, kTextAndKey = 2 }; // the flag of these operations
+
+// The key of what is written goes on.
+template <int W>
+void tell(Machine<W>& m, const ir::KeyText& text) {
+  m.write_word(m.layout.told, 0, m.sets[m.layout.told].word[0] * text.times + text.plus);
+}
+
+template <int W>
+[[nodiscard]] bool nothing_written(const Machine<W>& m, const I& i) {
+  return i.y == kKey ? m.sets[m.layout.told].word[0] == 0 : m.text.empty();
+}
+
 template <int W>
 void write_text(Machine<W>& m, std::string_view text, const I& i) {
+  if (i.y != kText) tell(m, ir::key_of_text(text));
+  if (i.y == kKey) return;
   m.text += text;
   m.charge(1 + text.size() / 8);
   if (m.text.size() > kMaxNotation)
@@ -34,17 +51,24 @@ void say_gone(Machine<W>& m, const I& i) {
   m.write_set(m.layout.gone, Bits<W>());
 }
 
-// On no cell nothing is written. The first kind that the owner has needs no letter.
+// Of what is dropped: does the letter of its kind stand before the cells? The first kind that the owner has
+// needs none.
+template <int W>
+[[nodiscard]] bool names_dropped(const Machine<W>& m, const ir::DropTable& table, int kind) {
+  const int owner = dropped_owner(m, table, kind);
+  return kind != m.tables.first_kind[at(owner < 0 ? m.tables.pieces.players : owner)];
+}
+
+// On no cell nothing is written.
 template <int W>
 void say_drop(Machine<W>& m, const I& i) {
   const int kind = m.numbers[i.b];
   const Bits<W> on = m.sets[i.a];
   if (on.none()) return;
-  const int owner = dropped_owner(m, m.code.drops[at(i.x)], kind);
-  if (!m.text.empty()) write_text(m, "/", i);
-  const int first = m.tables.first_kind[at(owner < 0 ? m.tables.pieces.players : owner)];
+  if (!nothing_written(m, i)) write_text(m, "/", i);
   m.said_to = on.last();
-  if (kind != first) write_text(m, std::string(1, m.tables.program.letter_of_kind(kind)), i);
+  if (names_dropped(m, m.code.drops[at(i.x)], kind))
+    write_text(m, std::string(1, m.tables.program.letter_of_kind(kind)), i);
   write_cells(m, on, i);
 }
 
@@ -57,7 +81,7 @@ void say(Machine<W>& m, const I& i) {
   case Op::say_from:
     say_gone(m, i);
     if (m.said_from < 0) m.said_from = m.numbers[i.a];
-    if (!m.text.empty()) write_text(m, " ", i);
+    if (!nothing_written(m, i)) write_text(m, " ", i);
     return write_text(m, cell_name(), i);
   case Op::say_put:
     m.said_to = m.numbers[i.a];

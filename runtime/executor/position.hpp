@@ -3,6 +3,7 @@
 
 #include "runtime/executor/changes.hpp"
 #include "runtime/executor/executor.hpp"
+#include "runtime/model/meter.hpp"
 
 #include <algorithm>
 
@@ -10,6 +11,7 @@ namespace boardwright::runtime::executor {
 
 template <int W>
 Executor<W>::Executor(const Tables<W>& tables) : m_(tables), keeps_history_(tables.code.uses_history) {
+  m_.keeps_line = tables.asks_when;
   const ir::Code& code = tables.code;
   const ir::Layout& l = code.layout;
   m_.sets.resize(code.sets);
@@ -114,10 +116,10 @@ void Executor<W>::count_pieces(std::vector<std::int32_t>& counts) const {
 
 template <int W>
 void Executor<W>::forget_past() {
-  m_.trail.clear();
-  m_.old_boxes.clear();
+  m_.forget_changes();
   plies_.clear();
   if (keeps_history_) m_.positions.clear(), m_.boards.clear();
+  m_.line.clear();
   ended_.reset();
   m_.fault.reset();
   m_.turn_mark = 0;
@@ -140,8 +142,16 @@ template <int W>
   return all;
 }
 
+// To write a position down: each cell and each variable takes some memory of its own.
+template <int W>
+[[nodiscard]] std::uint64_t steps_of_position(const Machine<W>& m) {
+  constexpr std::uint64_t kOfCell = 4, kOfVariable = 24;
+  return at(m.layout.cells) * kOfCell + m.tables.program.variables.size() * kOfVariable;
+}
+
 template <int W>
 Position Executor<W>::position() const {
+  Meter::charge(steps_of_position(m_));
   Position p;
   const std::size_t cells = m_.code.of_cell.empty() ? at(m_.layout.cells) : m_.code.of_cell.size();
   p.cells.resize(cells);

@@ -165,7 +165,9 @@ template <int W>
     break;
   case Op::carried: n[i.d] = m.layout.stacks ? n[m.layout.air] : n[m.layout.air] != 0 ? 1 : 0; break;
   case Op::repeats: n[i.d] = repeats(m, i.y != 0); break;
-  case Op::board_repeats: n[i.d] = board_repeats(m, i.x != 0); break;
+  case Op::repeats_of: n[i.d] = repeats_of(m, i.x); break;
+  case Op::earlier: n[i.d] = earlier(m, n[i.a], i.y != 0); break;
+  case Op::board_repeats: n[i.d] = board_repeats(m, i.x); break;
   case Op::step_to: n[i.d] = n[i.a] < 0 || n[i.b] < 0 ? -1 : m.next_cell(n[i.a], n[i.b]); break;
   // --- directions
   case Op::set_mapped:
@@ -296,14 +298,14 @@ template <int W>
   case Op::stack_mark:
     n[i.d] = static_cast<std::int32_t>(m.stack.size());
     n[i.d + 1u] = static_cast<std::int32_t>(m.path.size());
-    n[i.d + 2u] = static_cast<std::int32_t>(m.place_count);
-    n[i.d + 3u] = static_cast<std::int32_t>(m.outcome_count);
+    n[i.d + 2u] = static_cast<std::int32_t>(m.places.begun());
+    n[i.d + 3u] = static_cast<std::int32_t>(m.outcomes.begun());
     break;
   case Op::cut: {
     const std::size_t paths = at(n[i.a + 1u]), places = at(n[i.a + 2u]), outcomes = at(n[i.a + 3u]);
     m.path.resize(paths);
-    m.place_count = places;
-    m.outcome_count = outcomes;
+    m.places.end(places);
+    m.outcomes.end(outcomes);
     const std::size_t to = at(n[i.a]);
     while (m.stack.size() > to)
       if (m.stack.back().window >= 0)
@@ -316,15 +318,11 @@ template <int W>
   case Op::path_mark: n[i.d] = static_cast<std::int32_t>(m.path.size()); break;
   case Op::path_enter: JUMP_IF(!path_enter(m, i));
   case Op::path_leave: m.path.resize(at(n[i.a])); break;
-  case Op::visit_begin:
-    if (m.places.size() <= m.place_count) m.places.emplace_back();
-    m.places[m.place_count].clear();
-    n[i.d] = static_cast<std::int32_t>(m.place_count++);
-    break;
+  case Op::visit_begin: n[i.d] = static_cast<std::int32_t>(m.places.begin()); break;
   case Op::visit: JUMP_IF(!visit(m, i));
   case Op::recall: JUMP_IF(recall(m, i));
   case Op::remember: remember(m, i); break;
-  case Op::visit_end: m.place_count = at(n[i.a]); break;
+  case Op::visit_end: m.places.end(at(n[i.a])); break;
   case Op::memo_enter: {
     const bool known = memo_enter(m, i);
     if (m.fault) return false;
@@ -454,7 +452,7 @@ template <int W>
     case Op::leaf: found(m, i, s[i.a]); break;
     case Op::leaf_one: found_one(m, i); break;
     case Op::leaf_once:
-      if (m.work(kComparingWork + m.text.size() / 4, i)) found_once(m, i);
+      if (m.work(steps_to_compare(m), i)) found_once(m, i);
       break;
     case Op::leaf_key:
       if (is_new(m, s[i.a].word[0])) found_one(m, i);
@@ -495,14 +493,10 @@ template <int W>
     end_best(m, i);
     if (m.fault) return false;
     break;
-  case Op::outcomes_begin:
-    if (m.outcomes.size() <= m.outcome_count) m.outcomes.emplace_back();
-    m.outcomes[m.outcome_count].clear();
-    n[i.d] = static_cast<std::int32_t>(m.outcome_count++);
-    break;
+  case Op::outcomes_begin: n[i.d] = static_cast<std::int32_t>(m.outcomes.begin()); break;
   case Op::outcomes_note: note_outcome(m, i); break;
   case Op::outcomes_test: JUMP_IF(!keeps_outcome(m, i));
-  case Op::outcomes_end: m.outcome_count = at(n[i.a]); break;
+  case Op::outcomes_end: m.outcomes.end(at(n[i.a])); break;
   // --- playing a move
   case Op::next_choice:
     if (m.script_next >= m.played.size()) {

@@ -1,4 +1,5 @@
-// What an answer may take (model/limits.hpp): steps and bytes, and how long somebody waits.
+// What an answer may take (model/limits.hpp): steps and bytes, and how long somebody waits. What it takes
+// comes on the account of the command that it is for (model/meter.hpp), too.
 //
 // Rounds of loops are counted by what leads back (Instruction::cost), operations by themselves where it
 // depends on the data how long they take (Machine::work). Whenever a stretch of steps is over, stock is
@@ -19,12 +20,23 @@ inline constexpr std::int64_t kStretch = 1 << 16;
 // A row that has room for more gives it back after an answer.
 inline constexpr std::size_t kMostSpareBytes = std::size_t{8} << 20;
 
+// What has been done since the last time comes on the machine's account.
+template <int W>
+void count_up(Machine<W>& m) {
+  m.account.steps += static_cast<std::uint64_t>(std::max<std::int64_t>(m.counted - m.left, 0));
+  m.counted = m.left;
+}
+
 // An answer that goes on with another one has spent steps already.
 template <int W>
 void begin_answer(Machine<W>& m, std::uint64_t spent = 0) {
+  count_up(m);
+  m.account.steps += kStepsOfAnswer;
+  const bool may_begin =
+      m.account.steps < static_cast<std::uint64_t>(kStretch) ? !Meter::gave_up() : m.account.settle();
   m.earlier_steps = m.all_steps() + kStepsOfAnswer;
   m.spent = spent;
-  m.left = kStretch;
+  m.left = m.counted = may_begin ? kStretch : 0; // then stock is taken at once
   m.begun = m.left + static_cast<std::int64_t>(spent);
   m.stopped = m.took_stock = m.seeking_best = false;
 }
@@ -32,7 +44,15 @@ void begin_answer(Machine<W>& m, std::uint64_t spent = 0) {
 template <int W>
 [[nodiscard]] bool is_over(const Machine<W>& m) {
   if (m.patience.is_over()) return true;
+  if (const Meter* meter = Meter::current(); meter != nullptr && meter->is_stopped()) return true;
   return !m.running_game && m.limits != nullptr && m.limits->over();
+}
+
+// False: the command has no steps left.
+template <int W>
+[[nodiscard]] bool settled(Machine<W>& m) {
+  count_up(m);
+  return m.account.settle();
 }
 
 // False: it must not go on.
@@ -46,14 +66,17 @@ bool take_stock(Machine<W>& m, const I& i) {
   } else if (bytes(m) > kMaxBytes) {
     m.fail(i,
            "this takes too much memory: more than " + std::to_string(kMaxBytes) + " bytes for one position");
+  } else if (!settled(m)) {
+    m.fail(i, "this takes too long: a command may take " + std::to_string(kMaxCommandSteps) + " steps");
   } else if (is_over(m)) {
     stop(m, i);
   }
   // The last stretch ends where the limit is, so that it is met to the step.
   const std::uint64_t rest = kMaxWork - std::min(done, kMaxWork);
   const std::int64_t next = std::min(kStretch, static_cast<std::int64_t>(rest));
+  count_up(m);
   m.begun += next - m.left;
-  m.left = next;
+  m.left = m.counted = next;
   return !m.fault;
 }
 
@@ -82,9 +105,9 @@ std::size_t bytes(Machine<W>& m) {
   const auto row = [&sum](const auto&... rows) { ((sum += rows.bytes_needed()), ...); };
   row(m.trail, m.stack, m.kept_sets, m.kept_numbers, m.choices, m.path, m.once, m.best_keys);
   if (m.list != nullptr) row(m.list->records, m.list->values);
-  for (std::size_t k = 0; k < m.place_count; ++k) row(m.places[k]);
-  for (std::size_t k = 0; k < m.outcome_count; ++k) sum += m.outcomes[k].bytes();
-  m.left -= static_cast<std::int64_t>(m.place_count + m.outcome_count);
+  for (std::size_t k = 0; k < m.places.begun(); ++k) row(m.places[k]);
+  for (std::size_t k = 0; k < m.outcomes.begun(); ++k) sum += m.outcomes[k].bytes();
+  m.left -= static_cast<std::int64_t>(m.places.begun() + m.outcomes.begun());
   return sum;
 }
 
@@ -100,11 +123,14 @@ template <int W>
 // An answer that took much memory leaves none of it to those that come.
 template <int W>
 void give_back(Machine<W>& m) {
+  count_up(m);
   if (!m.took_stock) return; // it was short
+  m.once.clear();            // by which moves were compared: the next list begins without
+  m.best_keys.clear();
   const auto row = [](auto&... rows) { (rows.give_back(kMostSpareBytes), ...); };
   row(m.trail, m.stack, m.kept_sets, m.kept_numbers, m.choices, m.path, m.once, m.best_keys);
-  for (auto& places : m.places) row(places);
-  for (Outcomes& outcomes : m.outcomes)
+  for (auto& places : m.places.all()) row(places);
+  for (Outcomes& outcomes : m.outcomes.all())
     if (outcomes.bytes() > kMostSpareBytes) outcomes = Outcomes();
   if (m.kept_boxes.size() > kMostSpareBytes / sizeof(Box<W>)) m.kept_boxes = {};
 }

@@ -9,6 +9,7 @@
 #include "runtime/model/numbering.hpp"
 #include "runtime/model/pieces.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -89,8 +90,10 @@ struct Tables {
   // Do the numbers of cells grow evenly with files and ranks, by so many?
   bool even = false;
   int by_file = 0, by_rank = 0;
-  std::vector<Takes> takes;             // by leaf: whose pieces may be taken
-  std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
+  bool asks_when = false;                          // does the code ask when an equal position stood?
+  std::vector<Takes> takes;                        // by leaf: whose pieces may be taken
+  std::vector<std::int32_t> first_kind;            // by owner index: the first kind that he has
+  std::vector<ir::KeyText> cells_told, kinds_told; // what their names and letters do to the key of a text
   struct SetTable {
     std::int32_t numbers = 1;
     std::vector<Set> sets; // by cell * numbers + number
@@ -109,6 +112,7 @@ private:
   void find_evenness();
   void find_scaled();
   void find_first_kinds();
+  void find_keys_of_names();
 };
 
 template <int W>
@@ -129,6 +133,9 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
   find_evenness();
   find_scaled();
   find_first_kinds();
+  find_keys_of_names();
+  asks_when = std::any_of(c.instructions.begin(), c.instructions.end(),
+                          [](const ir::Instruction& i) { return i.op == ir::Op::earlier; });
 }
 
 // Which of a list of steps a flood may carry out as shifts of a whole set.
@@ -236,6 +243,13 @@ void Tables<W>::find_first_kinds() {
     while (first < pieces.kinds && pieces.code_of(owner == pieces.players ? -1 : owner, first) == 0) ++first;
     first_kind.push_back(first);
   }
+}
+
+template <int W>
+void Tables<W>::find_keys_of_names() {
+  for (const std::string& name : program.board.name) cells_told.push_back(ir::key_of_text(name));
+  for (int kind = 0; kind < pieces.kinds; ++kind)
+    kinds_told.push_back(ir::key_of_text(std::string(1, program.letter_of_kind(kind))));
 }
 
 template <int W>

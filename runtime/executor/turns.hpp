@@ -16,6 +16,7 @@ void reset_draft(Machine<W>& m) {
   m.numbers[m.layout.again] = m.numbers[m.layout.decision] = m.numbers[m.layout.winners] =
       m.numbers[m.layout.air] = 0;
   m.sets[m.layout.gone] = Bits<W>();
+  if (m.layout.told != 0) m.sets[m.layout.told] = Bits<W>();
   m.text.clear();
 }
 
@@ -27,7 +28,7 @@ void begin_turn(Machine<W>& m, const I& i) {
     (void)m.work(kStepsOfTurn, i);
     m.begun = m.left;
   }
-  if (m.running_game) m.trail.clear(), m.old_boxes.clear();
+  if (m.running_game) m.forget_changes();
   m.turn_mark = m.trail.mark();
   m.seeking_best = false;
   m.list->records.clear();
@@ -71,6 +72,7 @@ void end_turn(Machine<W>& m) {
   if (m.running_game && m.code.uses_history) {
     m.positions.add(m.key_at_beginning);
     m.boards.add(m.board_at_beginning); // native code keeps what is asked for
+    if (m.keeps_line) m.line.push_back(m.key_at_beginning);
   }
   const int next = after_turn(m);
   count_up(m.layout.ply);

@@ -1,5 +1,7 @@
 #include "runtime/game/large_stack.hpp"
 
+#include "runtime/model/meter.hpp"
+
 #include <pthread.h>
 
 #include <cstddef>
@@ -17,12 +19,14 @@ thread_local bool on_one = false;
 
 struct Task {
   const std::function<void()>& work;
+  Meter* meter; // who waits for it pays
   std::exception_ptr thrown;
 };
 
 void* carry_out(void* argument) {
   auto& task = *static_cast<Task*>(argument);
   on_one = true;
+  const Meter::Use use(task.meter);
   try {
     task.work();
   } catch (...) {
@@ -44,7 +48,7 @@ bool start(pthread_t& thread, std::size_t size, Task& task) {
 
 void on_large_stack(const std::function<void()>& work) {
   if (on_one) return work();
-  Task task{work, nullptr};
+  Task task{work, Meter::current(), nullptr};
   for (const std::size_t size : kSizes) {
     pthread_t thread{};
     if (!start(thread, size, task)) continue;

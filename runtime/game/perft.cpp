@@ -2,6 +2,7 @@
 
 #include "runtime/game/line.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/shares.hpp"
 
 #include <string>
@@ -51,6 +52,9 @@ private:
 
   // Counts the moves of the position, or puts it on the stack.
   bool enter() {
+    constexpr std::uint64_t kStepsOfPosition = 60; // to play a move, to take it back, to begin a list
+    Meter::charge(kStepsOfPosition);
+    if (Meter::gave_up()) return too_long(); // an answer without a loop asks for no steps
     const bool last = left() == 1 && !options_.distinct;
     auto judged = engine_.judge(last ? Purpose::count : Purpose::list, &limits_);
     if (!judged) return fail(std::move(judged.error()));
@@ -65,6 +69,12 @@ private:
     line_.push_back({judged->moves, 0, engine_.list_bytes(static_cast<std::size_t>(engine_.length())), {}});
     bytes_ += line_.back().bytes;
     return bytes_ <= kMaxBytes || too_many_bytes();
+  }
+
+  bool too_long() {
+    const auto mover = static_cast<std::size_t>(engine_.to_move());
+    return fail({"this takes too long: a command may take " + std::to_string(kMaxCommandSteps) + " steps",
+                 program_.nodes[program_.players[mover].turn].origin});
   }
 
   bool too_many_bytes() {

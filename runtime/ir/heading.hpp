@@ -19,8 +19,8 @@ void each_field(Layout& l, F&& fields) {
   fields("words", l.words), fields("cells", l.cells), fields("players", l.players);
   fields("owners", l.owners), fields("kinds", l.kinds), fields("empty", l.empty);
   fields("set_of_variable", l.set_of_variable), fields("state_sets", l.state_sets), fields("gone", l.gone);
-  fields("draft_sets", l.draft_sets), fields("clocks", l.clocks), fields("hands", l.hands),
-      fields("ply", l.ply);
+  fields("told", l.told), fields("draft_sets", l.draft_sets), fields("clocks", l.clocks);
+  fields("hands", l.hands), fields("ply", l.ply);
   fields("turns", l.turns), fields("to_move", l.to_move), fields("out", l.out);
   fields("state_numbers", l.state_numbers), fields("again", l.again), fields("decision", l.decision);
   fields("winners", l.winners), fields("air", l.air), fields("full", l.full);

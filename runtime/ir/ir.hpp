@@ -57,6 +57,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
 //   a    b isn't asked: all there are  g    notes what leaves, or writes
 //   w    of the whole turn; nothing but the walker has changed (visit)
 //   s    how the turn begins       b    the state is the same all along the path
+//   k    1: only the key of what is written goes on (Layout::told); 2: both do
 // Where a letter isn't all:
 //   d2   operand d is that many registers in a row (likewise a, b)
 //   d+   d is read too                 a capital letter behind d is changed, so it is read and written
@@ -127,7 +128,9 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(hand,          "Nn--P-", "!*",   "d = pieces of kind a in the hand of player x; a fault without an entry") \
   X(carried,       "N-----", "*",    "d = how many pieces are in the air") \
   X(repeats,       "N----s", "*",    "d = earlier positions equal to this one; y: this is how the turn begins") \
-  X(board_repeats, "N---i-", "*",    "d = positions of the past with this board; x: the turn's beginning is one of them") \
+  X(repeats_of,    "N---P-", "*",    "d = positions of the past, this turn's beginning among them, equal to this one with player x to move") \
+  X(earlier,       "Nn---s", "*",    "d = plies before the a-th last earlier position equal to this one, or -1; y: this is how the turn begins") \
+  X(board_repeats, "N---i-", "*",    "d = positions of the past with this board; x: 1 if the turn's beginning is one of them, 2: no fewer than of any board") \
   X(step_to,       "Nnn---", "",     "d = where step b leads cell a, or -1") \
   /* --- directions: sets of numbers of steps */ \
   X(steps_turned,  "Ssn---", "",     "d = the directions a turned by b degrees") \
@@ -229,17 +232,17 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(decide,        "----v-", "*",    "the game ends by verdict x") \
   X(lose,          "----v-", "*",    "the mover loses, as verdict x says") \
   /* --- notation */ \
-  X(say_text,      "----u-", "!*",   "writes text x") \
-  X(say_from,      "-n----", "!*",   "writes what has left and cell a, after a blank where something stands") \
-  X(say_put,       "-n----", "!*",   "writes `-` or `x` and cell a") \
-  X(say_gone,      "------", "!*",   "writes what has left") \
-  X(say_drop,      "-sn-D-", "!*",   "writes a drop of kind b on a, by drop table x") \
-  X(say_change,    "-nn---", "!*",   "writes `=` and the letter of kind b, if the piece on cell a is of another") \
-  X(say_number,    "-n----", "!*",   "writes number a") \
-  X(say_truth,     "-n----", "!*",   "writes truth a") \
-  X(say_set,       "-s----", "!*",   "writes the cells a") \
-  X(say_kind,      "-n----", "!*",   "writes the letter of kind a") \
-  X(say_player,    "-n----", "!*",   "writes the name of player a") \
+  X(say_text,      "----uk", "!*",   "writes text x") \
+  X(say_from,      "-n---k", "!*",   "writes what has left and cell a, after a blank where something stands") \
+  X(say_put,       "-n---k", "!*",   "writes `-` or `x` and cell a") \
+  X(say_gone,      "-----k", "!*",   "writes what has left") \
+  X(say_drop,      "-sn-Dk", "!*",   "writes a drop of kind b on a, by drop table x") \
+  X(say_change,    "-nn--k", "!*",   "writes `=` and the letter of kind b, if the piece on cell a is of another") \
+  X(say_number,    "-n---k", "!*",   "writes number a") \
+  X(say_truth,     "-n---k", "!*",   "writes truth a") \
+  X(say_set,       "-s---k", "!*",   "writes the cells a") \
+  X(say_kind,      "-n---k", "!*",   "writes the letter of kind a") \
+  X(say_player,    "-n---k", "!*",   "writes the name of player a") \
   X(gone_cell,     "-n----", "*",    "what is on cell a leaves: if another's piece is there that is to be written") \
   X(gone_cells,    "-s----", "*",    "likewise, of cells a") \
   X(gone_cell_of_air, "-n----", "*",    "the piece in the air, another's, leaves from cell a") \
@@ -253,7 +256,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(key_set,       "Sss---", "",     "d = the key a goes on with the cells b; itself if there are none") \
   X(leaf_key,      "-s--f-", "!*",   "the draft is a move of leaf x, the only one with key a so far: else the turn begins again, in full") \
   X(leaf_keys,     "-ss-f-", "!*",   "likewise, but every cell of b is a move") \
-  X(leaf_once,     "----f-", "!*",   "the draft is a move of leaf x, if no move before has the same notation and result (register `full`: compares notations first)") \
+  X(leaf_once,     "----f-", "!*",   "the draft is a move of leaf x, if no move before has the same notation and result, by their keys (register `full`: compares notations first)") \
   X(choices,       "Nn--c-", "",     "the choices x are written from place a on; d = the place behind them") \
   X(best_begin,    "N-----", "",     "d = no score yet") \
   X(best_moves,    "N-----", "d3",   "d and two more = how many moves have been found, before those of which only the best count") \
@@ -318,6 +321,7 @@ struct Layout {
   Reg air = 0;  // the code of the piece in the air, 0 for none; on boards with stacks how many are
   Reg full = 0; // 1: results are compared too, not only notations; -1: nothing is yet
   Reg gone = 0; // a set: cells that another's pieces have left, which isn't written yet
+  Reg told = 0; // a set whose first word is the key of what has been written, where only that is kept
   Reg draft_sets = 0, draft_numbers = 0; // state and draft, with the locals that are changed
   bool mailbox = false; // the code of the piece on each cell is kept too (always, with stacks)
   bool stacks = false;
@@ -404,11 +408,21 @@ struct PlayerCode {
 inline constexpr std::uint64_t kKeyFactor = 0x9e3779b97f4a7c15U;
 inline constexpr int kKeyShift = 29;
 
-// What a text does to a key, character by character: times, then plus.
+// What a text does to a key: times, then plus. One text behind another is both.
 struct KeyText {
   std::uint64_t times = 1, plus = 0;
   friend bool operator==(const KeyText&, const KeyText&) = default;
 };
+// Character by character: plus the character, times the factor. So of a text there is one key, however it was
+// put together, and none but the empty one leaves a key as it is.
+[[nodiscard]] constexpr KeyText key_of_text(std::string_view text) {
+  KeyText all;
+  for (const char c : text) {
+    all.times *= kKeyFactor;
+    all.plus = (all.plus + static_cast<unsigned char>(c)) * kKeyFactor;
+  }
+  return all;
+}
 
 struct Scale { // by / over
   std::int32_t by = 1, over = 1;

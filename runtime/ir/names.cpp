@@ -237,7 +237,7 @@ std::string Names::state_set(std::size_t r) const {
   if (r < l_.owners) return r < program_.players.size() ? program_.players[r].name : "neutral";
   if (r < at(l_.owners) + l_.kinds && r - l_.owners < program_.kinds.size())
     return program_.kinds[r - l_.owners].name;
-  return r == l_.empty ? "empty" : r == l_.gone ? "gone" : "local";
+  return r == l_.empty ? "empty" : r == l_.gone ? "gone" : r == l_.told ? "told" : "local";
 }
 
 std::string Names::set(std::size_t r) const {

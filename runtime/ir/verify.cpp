@@ -400,7 +400,8 @@ void Values::check() {
 
 // ---------------------------------------------------------------- the stack
 
-// How much is kept on the stack, from where code begins or is called.
+// How much is kept on the stack, and how many places for drafts and for outcomes have begun, from where code
+// begins or is called: the same on every way to an instruction.
 class Stack {
 public:
   Stack(const Code& code, Flaws& flaws) : code_(code), flaws_(flaws) {}
@@ -413,33 +414,53 @@ public:
   }
 
 private:
+  struct Depth {
+    int windows = 0, places = 0, outcomes = 0;
+    friend bool operator==(const Depth&, const Depth&) = default;
+    void go_on(Op op) {
+      windows += op == Op::keep ? 1 : op == Op::restore && windows > 0 ? -1 : 0;
+      places += op == Op::visit_begin ? 1 : op == Op::visit_end && places > 0 ? -1 : 0;
+      outcomes += op == Op::outcomes_begin ? 1 : op == Op::outcomes_end && outcomes > 0 ? -1 : 0;
+    }
+    [[nodiscard]] std::string text() const {
+      if (places == 0 && outcomes == 0) return fmt::format("{} windows", windows);
+      return fmt::format("{} windows, {} places for drafts and {} for outcomes", windows, places, outcomes);
+    }
+  };
   void follow(std::size_t begin, bool called);
+  void look(std::size_t k, const Depth& now, bool called);
 
   const Code& code_;
   Flaws& flaws_;
   std::map<std::pair<std::size_t, bool>, bool> followed_;
 };
 
+void Stack::look(std::size_t k, const Depth& now, bool called) {
+  const Op op = code_.instructions[k].op;
+  if (op == Op::ret && !called) flaws_.add(k, "it returns, but nobody has called");
+  if (op == Op::ret && called && now != Depth())
+    flaws_.add(k, fmt::format("it returns with {} kept", now.text()));
+  if (op == Op::restore && now.windows == 0) flaws_.add(k, "it restores what hasn't been kept");
+}
+
 void Stack::follow(std::size_t begin, bool called) {
   if (std::exchange(followed_[{begin, called}], true)) return;
-  std::map<std::size_t, int> depth{{begin, 0}};
+  std::map<std::size_t, Depth> depth{{begin, Depth()}};
   std::vector<std::size_t> todo{begin};
   while (!todo.empty()) {
     const std::size_t k = todo.back();
     todo.pop_back();
     const Op op = code_.instructions[k].op;
-    int now = depth.at(k);
-    if (op == Op::ret && !called) flaws_.add(k, "it returns, but nobody has called");
-    if (op == Op::ret && called && now != 0)
-      flaws_.add(k, fmt::format("it returns with {} windows kept", now));
-    if (op == Op::restore && now == 0) flaws_.add(k, "it restores what hasn't been kept");
-    now += op == Op::keep ? 1 : op == Op::restore && now > 0 ? -1 : 0;
+    Depth now = depth.at(k);
+    look(k, now, called);
+    now.go_on(op);
     if (op == Op::cut) continue; // to wherever that is as high as it was marked
     each_next(code_, k, [&](std::size_t to) {
       const auto [known, fresh] = depth.try_emplace(to, now);
       if (fresh) todo.push_back(to);
       if (known->second != now)
-        flaws_.add(to, fmt::format("it is come to with {} windows kept and with {}", known->second, now));
+        flaws_.add(to,
+                   fmt::format("it is come to with {} kept and with {}", known->second.text(), now.text()));
     });
   }
 }

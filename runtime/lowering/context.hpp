@@ -45,6 +45,12 @@ struct Context {
   [[nodiscard]] bool compares(const Draft& d) const { return comparison.once || d.compared; }
   // Is what a draft does written, for a person or to be compared?
   [[nodiscard]] bool writes(const Draft& d) const;
+  // The flag of operations that write: does only the key of what they write go on? (`distinct` looks at texts
+  // while moves are searched.)
+  [[nodiscard]] int said(const Draft& d) const {
+    if (!comparison.telling || !compares(d)) return 0;
+    return facts.uses(Op::distinct) ? 2 : 1;
+  }
 
   Program& program;
   const Facts facts;

@@ -46,9 +46,11 @@ struct Taken {
 
 // How the moves of the turn are compared.
 struct Comparison {
-  bool once = false;                             // all moves are
-  bool keyed = false;                            // by keys, as long as none comes twice,
-  bool in_full = false;                          // or in full, once one has
+  bool once = false;     // all moves are
+  bool keyed = false;    // by keys, as long as none comes twice,
+  bool in_full = false;  // or in full, once one has
+  bool asks_all = false; // conditions are asked that mostly needn't be; what is left to play then is done
+  bool telling = false;  // moves are searched, and what is written has only a key
   std::set<std::string> shapes;                  // of the keys so far
   std::map<std::string, std::int32_t> key_texts; // numbers for texts in keys
   uniqueness::Doubts doubts;

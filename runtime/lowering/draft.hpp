@@ -112,6 +112,7 @@ enum class LeftToPlay : std::uint8_t { no, if_nothing_carried, yes };
 
 // One round of a walk that goes on and on.
 struct Round {
+  NodeId way = kNoNode; // of the step: these steps
   StepSet steps;
   std::vector<NodeId> tests; // of `at`, behind the step
 };

@@ -87,10 +87,11 @@ bool Emitter::changes_since(std::size_t begin) const {
   return false;
 }
 
-bool Emitter::calls_since(std::size_t begin) const {
+bool Emitter::begins_since(std::size_t begin) const {
   return std::any_of(code_.instructions.begin() + static_cast<std::ptrdiff_t>(begin),
-                     code_.instructions.end(),
-                     [](const ir::Instruction& i) { return i.op == Ir::call || i.op == Ir::keep; });
+                     code_.instructions.end(), [](const ir::Instruction& i) {
+                       return i.op == Ir::call || i.op == Ir::keep || i.op == Ir::outcomes_begin;
+                     });
 }
 
 // ---------------------------------------------------------------- values

@@ -31,6 +31,9 @@ inline constexpr int kFirstVariable = 8; // the bits above are variables and cha
 using ir::kMaxRegisters;
 // Code that is longer would take too long to make.
 inline constexpr std::size_t kMaxInstructions = 200'000;
+// And what takes more steps to make, of some nanoseconds each: rules whose every part must be looked at for
+// every other one, which no game has that somebody would write. A second or so.
+inline constexpr std::uint64_t kMaxLowering = 150'000'000;
 
 class Emitter {
 public:
@@ -66,7 +69,9 @@ public:
   [[nodiscard]] std::uint32_t origin() const { return origin_; }
   // Could anything from there on have changed the state?
   [[nodiscard]] bool changes_since(std::size_t begin) const;
-  [[nodiscard]] bool calls_since(std::size_t begin) const;
+  // Could anything from there on have been begun that whoever leaves it early must end: a call, registers
+  // that are kept, outcomes that are compared?
+  [[nodiscard]] bool begins_since(std::size_t begin) const;
   // Takes back what has been changed since a mark, behind which `begin` is; else nobody needs the mark, which
   // instruction `marked` sets.
   void undo_since(std::size_t begin, Reg mark, std::size_t marked) {
@@ -76,6 +81,12 @@ public:
       forget(marked);
   }
   [[nodiscard]] bool too_large() const { return too_large_; }
+  [[nodiscard]] std::uint64_t spent() const { return spent_; }
+  // So many steps have been taken beside those of facts, of which there are so many in all.
+  void spend(std::uint64_t steps, std::uint64_t of_facts) {
+    spent_ += steps;
+    if (spent_ + of_facts > kMaxLowering) too_large_ = true;
+  }
   // Labels become places in the code, and what was forgotten goes. Nothing can be written behind that.
   void finish();
   void remove_unread(std::size_t begin);
@@ -214,6 +225,7 @@ private:
   std::vector<std::size_t> dead_;
   std::uint32_t origin_ = 0;
   bool too_large_ = false;
+  std::uint64_t spent_ = 0;
   bool straight_ = false;
   Floor floor_;
   int next_set_ = 0, next_number_ = 0, next_box_ = 0;

@@ -30,10 +30,10 @@ Reg as_seen(Context& cx, Reg state);
 
 // ---- walks: cells from cells (walks/)
 
-// Where a walk from its part i on leads; nothing where that can't be said as a set.
-std::optional<Reg> walked(Context& cx, const Steps& walk, std::size_t i, Val from, Draft& d);
-// From where does a walk lead to a cell? Slides are seen from there.
-std::optional<Reg> walked_back_from_cell(Context& cx, const Steps& walk, const Val& target, Draft& d);
+// Where a walk leads from a cell or the cells of a set, and from where it leads to one; nothing where that
+// can't be said as a set.
+std::optional<Reg> image(Context& cx, const Path& walk, const Val& from, Draft& d);
+std::optional<Reg> preimage(Context& cx, const Path& walk, const Val& ends, Draft& d);
 // The cells that a round of a walk may enter: all its tests hold there.
 Reg through(Context& cx, const Round& r, Draft& d);
 // The cells from where walkers may get through what comes next: no other one does. `changed`: pieces have

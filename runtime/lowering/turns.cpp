@@ -9,6 +9,7 @@
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/truths.hpp"
 #include "runtime/model/forms.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/numbering.hpp"
 #include "runtime/model/shares.hpp"
 #include "runtime/model/spread.hpp"
@@ -25,6 +26,9 @@ using Kind = Val::Kind;
 // ---------------------------------------------------------------- the registers of the state
 
 namespace {
+
+// To make an instruction, and for the passes to go over it.
+constexpr std::uint64_t kStepsOfInstruction = 1'000;
 
 void keep_before(Context& cx, int p);
 
@@ -74,6 +78,7 @@ void lay_out(Context& cx) {
     if (cx.program.variables[v].clock) l.clocks.push_back(static_cast<Reg>(v));
   l.state_sets = static_cast<Reg>(set);
   l.gone = static_cast<Reg>(set++);
+  l.told = static_cast<Reg>(set++);
   int number = static_cast<int>(cx.program.variables.size());
   l.hands = static_cast<Reg>(number);
   number += cx.program.hands;
@@ -319,10 +324,75 @@ void keep_before(Context& cx, int p) {
   }
 }
 
+// Conditions that a board hasn't come too often: they hold for every move as long as none has come oftener
+// than `most`.
+struct OnBoards {
+  std::set<NodeId> conditions; // of `require`
+  std::int32_t most = 0;
+};
+
+OnBoards on_boards(const Context& cx, NodeId turn) {
+  OnBoards found;
+  std::vector<NodeId> todo{turn};
+  while (!todo.empty()) {
+    const NodeId id = todo.back();
+    todo.pop_back();
+    if (id == kNoNode) continue;
+    const Node& n = cx.node(id);
+    for (std::uint32_t i = 0; i < n.count; ++i) todo.push_back(cx.program.kid(n, i));
+    if (n.op != Op::require || cx.node(cx.kid(id, 0)).op != Op::at_most) continue;
+    const Node &often = cx.node(cx.kid(cx.kid(id, 0), 0)), &bound = cx.node(cx.kid(cx.kid(id, 0), 1));
+    if (often.op != Op::board_repeats || bound.op != Op::number || bound.a < 1) continue;
+    found.most = found.conditions.empty() ? bound.a : std::min(found.most, bound.a);
+    found.conditions.insert(id);
+  }
+  return found;
+}
+
+// The turn without such conditions, where they hold for every move anyway; else with them. False: there are
+// none, or it would be too much code.
+bool search_on_boards(Context& cx, const Todo& turn) {
+  constexpr std::size_t kWorthCopying = 3'000; // nodes
+  const bool compares =
+      cx.comparison.once || !cx.comparison.doubts.branches.empty() || !cx.comparison.doubts.alike.empty();
+  const OnBoards boards = on_boards(cx, turn.action);
+  if (!is_on(Form::left_open) || compares || boards.conditions.empty() ||
+      cx.sizes.weight(&turn) > kWorthCopying)
+    return false;
+  const Label ask = cx.e.label(), done = cx.e.label();
+  const Reg most = cx.e.new_number();
+  cx.code.uses_history = true;
+  cx.e.emit(Ir::board_repeats, most, 0, 0, 0, 2);
+  cx.e.emit(Ir::if_less, 0, cx.e.number_constant(boards.most), most, 0, ask);
+  {
+    const Emitter::Scope scope(cx.e);
+    const std::set<NodeId> before = cx.passing;
+    cx.passing.insert(boards.conditions.begin(), boards.conditions.end());
+    act(cx, &turn, Draft());
+    cx.passing = before;
+  }
+  cx.e.go(done);
+  cx.e.place(ask);
+  {
+    const Emitter::Scope scope(cx.e);
+    cx.comparison.asks_all = true;
+    act(cx, &turn, Draft());
+    cx.comparison.asks_all = false;
+  }
+  cx.e.place(done);
+  return true;
+}
+
 // Moves that are compared are told by keys first. If that won't do the turn begins again, in full.
 void search_turn(Context& cx, int p) {
   const Todo turn{cx.program.players[at(p)].turn, nullptr, nullptr};
-  if (!may_key(cx)) return act(cx, &turn, Draft());
+  if (search_on_boards(cx, turn)) return;
+  if (!may_key(cx)) {
+    cx.comparison.telling = true;
+    act(cx, &turn, Draft());
+    cx.comparison.telling = false;
+    return;
+  }
   const Label full = cx.e.label(), done = cx.e.label();
   cx.e.emit(Ir::if_not_equal, 0, cx.layout.full, cx.e.number_constant(0), 0, full);
   cx.comparison.shapes.clear();
@@ -334,7 +404,7 @@ void search_turn(Context& cx, int p) {
   }
   compare_shapes(cx);
   cx.comparison.keyed = false;
-  cx.comparison.in_full = true;
+  cx.comparison.in_full = cx.comparison.telling = true;
   cx.text = cx.comparison.once;
   cx.e.go(done);
   cx.e.place(full);
@@ -342,7 +412,7 @@ void search_turn(Context& cx, int p) {
     const Emitter::Scope scope(cx.e);
     act(cx, &turn, Draft());
   }
-  cx.comparison.in_full = false;
+  cx.comparison.in_full = cx.comparison.telling = false;
   cx.e.place(done);
 }
 
@@ -443,6 +513,7 @@ bool compile(Context& cx) {
     cx.program.texts.emplace_back("pass");
   cx.code.players.resize(at(cx.players()));
   for (int p = 0; p < cx.players() && !cx.stopped(); ++p) player(cx, p);
+  Meter::charge(cx.e.spent() + cx.facts.looked_at() + kStepsOfInstruction * cx.code.instructions.size());
   if (cx.e.too_large()) {
     cx.code.too_large = true;
     return true;
@@ -450,7 +521,7 @@ bool compile(Context& cx) {
   if (cx.missing_mailbox) return false;
   if (cx.again) return true;
   cx.e.finish();
-  passes::run_all(cx.code);
+  passes::run_all(cx.code, &cx.board());
   return true;
 }
 

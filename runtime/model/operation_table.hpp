@@ -56,6 +56,8 @@
   X(turns,         player, none,   "",     "n", kGame,                       nothing,  kSafe,       small,  "moves played by player a before this turn") \
   X(carried,       none,   none,   "",     "n", kCarried,                    nothing,  kSafe,       small,  "how many pieces are carried") \
   X(repeats,       none,   none,   "",     "n", kPosition | kOut | kGame,    nothing,  kSafe,       search, "earlier positions of the game equal to this one") \
+  X(repeats_of,    player, none,   "",     "n", kPosition | kOut | kGame | kBeginning, nothing, kSafe, search, "positions of the game, up to this turn's beginning, equal to what this one is with player a to move") \
+  X(earlier,       none,   none,   "n",    "n", kPosition | kOut | kGame,    nothing,  kSafe,       search, "moves played before the c0-th last earlier position equal to this one; -1 if there aren't so many") \
   X(board_repeats, none,   none,   "",     "n", kBoard | kGame | kBeginning, nothing,  kSafe,       search, "positions of the game, up to this turn's beginning, with the same board") \
   X(add,           none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       small,  "c0 + c1, saturating") \
   X(subtract,      none,   none,   "nn",   "n", kNoPart,                     nothing,  kSafe,       small,  "c0 - c1, saturating") \

@@ -207,7 +207,7 @@ template <class... Ops>
 // Is its number at least 0, whatever its operands are?
 [[nodiscard]] constexpr bool is_never_negative(Op op) {
   return one_of(op, Op::count, Op::height, Op::spread, Op::pieces, Op::hand, Op::hand_total, Op::ply,
-                Op::turns, Op::carried, Op::repeats, Op::board_repeats, Op::absolute, Op::x_of, Op::y_of);
+                Op::turns, Op::carried, Op::repeats, Op::repeats_of, Op::board_repeats, Op::absolute, Op::x_of, Op::y_of);
 }
 
 // Is operand a a slot?

@@ -123,6 +123,9 @@ struct Kind {
   std::string name;
   // The letter of this kind for each player, then for neutral; 0 where there is none.
   std::vector<char> letter;
+  // The kind on the other side of such a piece, as a FEN counts them: `+P` is the other side of `P`. -1: it
+  // has none, or the rule file doesn't say.
+  int turned = -1;
 };
 
 struct Option { // for `show`, and to say which settings a program was made with

@@ -427,4 +427,38 @@ bool split_ways(Rewriter& rw, Terms& items, const std::vector<Context>& before) 
   return false;
 }
 
+// Where only matters where a walk gets: if here in S then A else B, C = (at S, A, C) or (at ~S, B, C). Each
+// of these is a walk like others, and can be taken for all cells at once.
+bool split_walks(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::split_ways)) return false;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Term t = rw.at(items[i]);
+    if (t.op != Op::if_action || !before[i].reaching || before[i].counted || !before[i].placed) continue;
+    const Term condition = rw.at(t.kids[0]);
+    if (condition.op != Op::within || !rw.is(condition.kids[0], Op::here)) continue;
+    const TermId cells = condition.kids[1];
+    if ((rw.at(cells).reads & (kHere | kHeading)) != 0 || may_fault(rw, cells, before[i])) continue;
+    std::uint32_t size = 0;
+    Slots bound;
+    for (std::size_t j = i; j < items.size(); ++j) {
+      size += rw.at(items[j]).size;
+      add_slots(bound, rw.at(items[j]).slots_bound);
+    }
+    if (size > kMostCopied || overlap(bound, before[i].later)) continue;
+    Terms ways;
+    for (std::size_t k = 1; k <= 2; ++k) {
+      const TermId there = k == 1 ? cells : complement(rw, cells, before[i]);
+      Terms way{rw.terms.make(Op::at, Type::action, {there}, 0, 0, t.origin)};
+      if (k < t.kids.size()) way.push_back(t.kids[k]);
+      way.insert(way.end(), plus(items.begin(), i + 1), items.end());
+      ways.push_back(sequence_of(rw, std::move(way), t.origin));
+    }
+    ways[1] = copy_of(rw, ways[1]);
+    items[i] = alternatives_of(rw, std::move(ways), t.origin);
+    items.erase(plus(items.begin(), i + 1), items.end());
+    return true;
+  }
+  return false;
+}
+
 } // namespace boardwright::runtime::normal

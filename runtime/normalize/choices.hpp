@@ -12,6 +12,7 @@ bool name_heading(Rewriter& rw, Terms& items);
 bool choose_place(Rewriter& rw, Terms& items, const std::vector<Context>& before,
                   const std::vector<std::uint16_t>& live);
 bool split_ways(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+bool split_walks(Rewriter& rw, Terms& items, const std::vector<Context>& before);
 bool choose_only(Rewriter& rw, Terms& items, const std::vector<Context>& before);
 bool narrow_choice(Rewriter& rw, Terms& items, const std::vector<Context>& before);
 bool split_choice(Rewriter& rw, Terms& items, const std::vector<Context>& before);

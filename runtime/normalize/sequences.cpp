@@ -23,6 +23,7 @@ bool drop_after_never(Rewriter& rw, Terms& items, const std::vector<Context>& be
 bool branch_to_test(Rewriter& rw, Terms& items);
 bool join_tests(Rewriter& rw, Terms& items, const std::vector<Context>& before);
 bool ask_here(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+bool walks_to_sets(Rewriter& rw, Terms& kids, const Context& c);
 TermId merged(Rewriter& rw, const Terms& kids, const Context& c, std::uint32_t origin);
 TermId factored(Rewriter& rw, TermId id, const Context& c);
 
@@ -126,7 +127,8 @@ bool rewrite_items(Rewriter& rw, Terms& items, const Context& c) {
          choose_steps(rw, items, before) || narrow_choice(rw, items, before) ||
          test_there(rw, items, before) || run_to_goal(rw, items, before) ||
          choose_end_of_line(rw, items, before) || split_choice(rw, items, before) ||
-         split_ways(rw, items, before) || walk_to(rw, items, before, live_after(rw, items, c)) ||
+         split_ways(rw, items, before) || split_walks(rw, items, before) ||
+         walk_to(rw, items, before, live_after(rw, items, c)) ||
          split_to(rw, items, before, live_after(rw, items, c)) ||
          choose_place(rw, items, before, live_after(rw, items, c)) ||
          slide_to_end(rw, items, before, live_after(rw, items, c)) || join_loops(rw, items, before);
@@ -298,6 +300,7 @@ TermId rewritten_alternatives(Rewriter& rw, TermId id, const Context& c) {
   if (!any_may_fault(rw, flat, c)) sort(rw, flat);
   if (flat.size() == 1) return flat.front();
   if (!c.counted) {
+    if (is_on(Form::merged)) (void)walks_to_sets(rw, flat, c);
     if (const TermId whole = merged(rw, flat, c, t.origin); whole != alternatives_of(rw, flat, t.origin))
       return whole;
     // Nothing, or A = A?
@@ -315,6 +318,41 @@ TermId rewritten_alternatives(Rewriter& rw, TermId id, const Context& c) {
 }
 
 namespace {
+
+// Does it do nothing but walk, in more than a step? Where the walker goes may go by where it is.
+bool walks_on(const Rewriter& rw, TermId id) {
+  const auto walks = [&](TermId k) {
+    const Term& t = rw.at(k);
+    if (t.op != Op::if_action) return only_walks(rw, k);
+    return rw.is(t.kids[0], Op::within) && rw.is(rw.kid(t.kids[0], 0), Op::here) &&
+           std::all_of(t.kids.begin() + 1, t.kids.end(), [&](TermId b) { return only_walks(rw, b); });
+  };
+  const Terms items = items_of(rw, id);
+  if ((rw.at(id).reads & kHeading) != 0 || !std::all_of(items.begin(), items.end(), walks)) return false;
+  const auto goes = [&](TermId k) { return !rw.is(k, Op::at); };
+  const auto first = std::find_if(items.begin(), items.end(), goes);
+  return first != items.end() && (!rw.is(*first, Op::go) || std::any_of(first + 1, items.end(), goes));
+}
+
+// A or to T = to reach(here, A) | T, where A walks, T is where another walk leads, and nobody asks for the
+// heading afterwards. (Single steps stay: `split_to` takes them out.)
+bool walks_to_sets(Rewriter& rw, Terms& kids, const Context& c) {
+  if (!c.placed || c.reaching || (c.live & kHeading) != 0 || any_may_fault(rw, kids, c)) return false;
+  const auto leads_on = [&](TermId k) {
+    return rw.is(k, Op::to) && rw.is(rw.kid(k, 0), Op::reach) && rw.is(rw.kid(rw.kid(k, 0), 0), Op::here);
+  };
+  if (std::none_of(kids.begin(), kids.end(), leads_on)) return false;
+  bool changed = false;
+  for (TermId& k : kids) {
+    if (!walks_on(rw, k)) continue;
+    const std::uint32_t origin = rw.at(k).origin;
+    const TermId here = rw.terms.make(Op::here, Type::cells, {}, 0, 0, origin);
+    const TermId ends = rw.terms.make(Op::reach, Type::cells, {here, k}, 0, 0, origin);
+    k = rw.terms.make(Op::to, Type::action, {ends}, 0, 0, origin);
+    changed = true;
+  }
+  return changed;
+}
 
 // to S or to T = to S | T, and so for each action that goes on once for each member of a set, or if one is in
 // it.

@@ -319,11 +319,45 @@ TermId rewritten_select(Rewriter& rw, TermId id, const Context& c) {
 
 // Doing nothing, a walk ends where it began. From where one walk ends another goes on: the two are one walk,
 // if the second doesn't ask for the heading, which it would begin without.
+// All cells that a set may have, by the constants that it is an intersection with.
+CellSet at_most_in(const Rewriter& rw, TermId set) {
+  Terms parts;
+  operands(rw, rw.is(set, Op::minus) ? rw.kid(set, 0) : set, Op::meet, parts);
+  CellSet all = rw.program.board.all;
+  for (const TermId p : parts)
+    if (rw.is(p, Op::cells)) all = all & rw.terms.cells_of(p);
+  return all;
+}
+
+// Does no walk of known steps lead from cells of a set to where it must go?
+bool leads_nowhere(const Rewriter& rw, TermId from, TermId walk, const Context& c) {
+  if (may_fault(rw, from, c)) return false;
+  CellSet cells = at_most_in(rw, from);
+  for (const TermId item : items_of(rw, walk)) {
+    if (rw.is(item, Op::at) && !may_fault(rw, item, c)) {
+      cells = cells & at_most_in(rw, rw.kid(item, 0));
+    } else if (rw.is(item, Op::go) && rw.is(rw.kid(item, 0), Op::directions)) {
+      CellSet there;
+      rw.terms.steps_of(rw.kid(item, 0)).each([&](int step) {
+        const auto& to = rw.program.board.steps[static_cast<std::size_t>(step)].to;
+        cells.each([&](int cell) {
+          if (const int next = to[static_cast<std::size_t>(cell)]; next != kNowhere) there.set(next);
+        });
+      });
+      cells = there;
+    } else {
+      return false;
+    }
+  }
+  return cells.none();
+}
+
 TermId rewritten_reach(Rewriter& rw, TermId id, const Context& c) {
   const Term t = rw.at(id);
   const TermId from = t.kids[0];
   if (rw.is_nothing(t.kids[1]) || rw.is_none(from)) return from;
   if (rw.is(t.kids[1], Op::never) && !may_fault(rw, from, c)) return none(rw, Type::cells, t.origin);
+  if (leads_nowhere(rw, from, t.kids[1], c)) return none(rw, Type::cells, t.origin);
   if (rw.is(from, Op::reach) && only_walks(rw, rw.kid(from, 1)) && only_walks(rw, t.kids[1]) &&
       (rw.at(t.kids[1]).reads & kHeading) == 0) {
     Terms walk = items_of(rw, rw.kid(from, 1));

@@ -34,6 +34,8 @@ std::uint64_t steps_of(const ir::Instruction& i, const ir::Code& code) {
   case Ir::set_scaled:
   case Ir::set_fitting: return kHelper * kHelper;
   case Ir::repeats:
+  case Ir::repeats_of:
+  case Ir::earlier:
   case Ir::board_repeats:
   case Ir::visit:
   case Ir::path_enter:

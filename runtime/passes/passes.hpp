@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/ir/ir.hpp"
+#include "runtime/model/board.hpp"
 
 namespace boardwright::runtime::passes {
 
@@ -15,11 +16,12 @@ void remove_dead_values(ir::Code& code);
 // Works with copies instead of changes that are taken back soon, and needs no notes for them.
 void replace_by_copies(ir::Code& code);
 // Makes a set of cells of a loop over cells that only asks of each whether it is in other sets.
-void sift_loops(ir::Code& code);
+// Where steps of the board lead must be known to see that neighbours of a cell are those of a set.
+void sift_loops(ir::Code& code, const Board* board = nullptr);
 // Sets Instruction::cost: what a round of a loop is counted as. Comes last, since it counts instructions.
 void set_loop_costs(ir::Code& code);
 
 // All of them, in this order. Where assertions are on the code is verified before the first and behind each.
-void run_all(ir::Code& code);
+void run_all(ir::Code& code, const Board* board = nullptr);
 
 } // namespace boardwright::runtime::passes

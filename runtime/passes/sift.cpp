@@ -10,6 +10,9 @@
 // then whether c is in F(c) is whether c is in a set that doesn't depend on c: in shift(A - {c}) it is where
 // it is in shift(A), since no shift leads a cell to itself. So the loop is `leaf S - F'`, with the cell left
 // open. The moves and their order stay the same: sets, too, are gone through from the lowest cell on.
+//
+// A cell that is always as far from c (where a step came from) is told likewise. And F may be met by what
+// lies around c: then it is asked along each step whether the cell there is in F.
 #include "runtime/ir/flow_graph.hpp"
 #include "runtime/model/index.hpp"
 #include "runtime/passes/edits.hpp"
@@ -102,7 +105,7 @@ struct Stripped {
 
 class Loop {
 public:
-  Loop(ir::Code& code, std::size_t take) : code_(code), take_(take) {}
+  Loop(ir::Code& code, const Board* board, std::size_t take) : code_(code), board_(board), take_(take) {}
 
   // Reads the loop. False: it is of another kind.
   [[nodiscard]] bool read();
@@ -120,6 +123,7 @@ private:
   [[nodiscard]] bool find_back();
   [[nodiscard]] bool is_closed() const;
   [[nodiscard]] bool leaves_nothing() const;
+  [[nodiscard]] Instruction named(Instruction i) const;
   [[nodiscard]] bool read_value(std::size_t k);
   [[nodiscard]] bool read_test(std::size_t k);
   [[nodiscard]] bool goes_on_at(std::int32_t x) const;
@@ -130,17 +134,23 @@ private:
   [[nodiscard]] std::optional<Stripped> combined(const Instruction& i, int away);
   [[nodiscard]] std::optional<Reg> made(Instruction i);
   [[nodiscard]] std::int32_t composed(std::int32_t first, std::int32_t second);
-  [[nodiscard]] bool keep_only(Reg set, bool those_in);
+  [[nodiscard]] std::optional<int> distance(std::int32_t place) const;
+  [[nodiscard]] bool is_around(Reg set) const;
+  [[nodiscard]] std::optional<Stripped> with_neighbour_in(Reg set, std::int32_t steps);
+  [[nodiscard]] bool keep_only(const std::optional<Stripped>& of, bool those_in);
 
   ir::Code& code_;
+  const Board* board_;
   std::size_t take_, back_ = 0, leaf_ = 0;
   std::map<Reg, std::int32_t> cells_; // numbers that c tells, by a place table; -1: c itself
-  std::map<Reg, Instruction> sets_;   // sets that c tells
+  std::map<Reg, Instruction> sets_;   // sets that c tells, by name
+  std::map<Reg, Reg> names_;          // of sets that have been written, at the place that is read
   std::set<Reg> written_sets_, written_numbers_, read_sets_, read_numbers_;
   struct Test {
     std::size_t k = 0;
     bool those_in = false; // who is in the set goes on
     Reg set = 0;
+    std::int32_t around = -1; // or who has a neighbour there, by these steps
   };
   std::vector<Test> tests_;
   std::vector<Instruction> kept_, made_; // what doesn't depend on c; the new code
@@ -198,17 +208,33 @@ bool Loop::varies(const Instruction& i) const {
   return false;
 }
 
+// With the names that its sets have at this place.
+Instruction Loop::named(Instruction i) const {
+  Reg* const operands[] = {&i.d, &i.a, &i.b, &i.c};
+  for (std::size_t o = 1; o < 4; ++o)
+    if (const auto now = names_.find(*operands[o]); role_of(i, o) == 's' && now != names_.end())
+      *operands[o] = now->second;
+  return i;
+}
+
 bool Loop::read_value(std::size_t k) {
-  const Instruction& i = in(k);
+  Instruction i = in(k);
   const bool is_set = role_of(i, 0) == 'S';
   const Reg operands[] = {i.d, i.a, i.b, i.c};
   for (std::size_t o = 1; o < 4; ++o) {
-    if (role_of(i, o) == 's') read_sets_.insert(operands[o]);
+    if (role_of(i, o) == 's' && names_.count(operands[o]) == 0) read_sets_.insert(operands[o]);
     if (role_of(i, o) == 'n') read_numbers_.insert(operands[o]);
   }
-  // Each register has one value in a round, and none of the round before.
-  if (!(is_set ? written_sets_ : written_numbers_).insert(i.d).second) return false;
+  i = named(i);
+  // A register has none of its values of the round before; a set that is written again has another name.
   if ((is_set ? read_sets_ : read_numbers_).count(i.d) != 0) return false;
+  const bool first = (is_set ? written_sets_ : written_numbers_).insert(i.d).second;
+  if (!first && (!is_set || i.d == in(take_).a || code_.sets >= ir::kMaxRegisters)) return false;
+  if (is_set) {
+    const Reg of = i.d;
+    if (!first) i.d = static_cast<Reg>(code_.sets++);
+    names_[of] = i.d;
+  }
   if (!varies(i)) {
     kept_.push_back(i);
     return true;
@@ -238,8 +264,15 @@ bool Loop::within_cell(Reg set) const {
   }
 }
 
+// What lies around c.
+bool Loop::is_around(Reg set) const {
+  const auto known = sets_.find(set);
+  return board_ != nullptr && known != sets_.end() && known->second.op == Op::set_around &&
+         cells_.at(known->second.a) == -1;
+}
+
 bool Loop::read_test(std::size_t k) {
-  const Instruction& i = in(k);
+  const Instruction i = named(in(k));
   if (!goes_on_at(i.x)) return false;
   switch (i.op) {
   case Op::if_in:
@@ -259,7 +292,13 @@ bool Loop::read_test(std::size_t k) {
     const bool first = within_cell(i.a), second = within_cell(i.b);
     const bool cell_first = first && sets_.at(i.a).op == Op::set_cell,
                cell_second = second && sets_.at(i.b).op == Op::set_cell;
-    if (!cell_first && !cell_second) return false;
+    if (!cell_first && !cell_second) {
+      const bool around_first = is_around(i.a);
+      if (!around_first && !is_around(i.b)) return false;
+      const Instruction& around = sets_.at(around_first ? i.a : i.b);
+      tests_.push_back({k, i.op == Op::if_apart, around_first ? i.b : i.a, around.x});
+      return true;
+    }
     tests_.push_back({k, i.op == Op::if_apart, cell_first ? i.b : i.a});
     return true;
   }
@@ -336,9 +375,11 @@ std::optional<Stripped> Loop::strip(Reg set, int away) {
   if (known == sets_.end()) return Stripped{Kind::set, set};
   const Instruction& i = known->second;
   switch (i.op) {
-  case Op::set_cell:
-    if (cells_.at(i.a) != -1) return std::nullopt;
-    return Stripped{away == 0 ? Kind::all : Kind::none, 0};
+  case Op::set_cell: {
+    const auto from = distance(cells_.at(i.a));
+    if (!from) return std::nullopt;
+    return Stripped{away == -*from ? Kind::all : Kind::none, 0};
+  }
   case Op::set_copy: return strip(i.a, away);
   case Op::set_shift: {
     if (sets_.count(i.b) != 0 || i.b == in(take_).a) return std::nullopt;
@@ -354,6 +395,59 @@ std::optional<Stripped> Loop::strip(Reg set, int away) {
   case Op::set_minus: return combined(i, away);
   default: return std::nullopt;
   }
+}
+
+// How far a cell that c tells always is from c: where a move of this leaf came from, so there is one.
+std::optional<int> Loop::distance(std::int32_t place) const {
+  if (place == -1) return 0;
+  const ir::Leaf& l = code_.leaves[leaf()];
+  const bool is_chosen = std::any_of(l.choices.begin(), l.choices.end(), [&](const ir::Choice& c) {
+    const auto cell = cells_.find(static_cast<Reg>(c.value));
+    return c.from == ir::Choice::From::number && cell != cells_.end() && cell->second == place;
+  });
+  std::optional<int> all;
+  const auto& table = code_.places[at(place)];
+  for (std::size_t c = 0; c < table.size() && is_chosen; ++c) {
+    if (table[c] < 0) continue;
+    const int by = table[c] - static_cast<int>(c);
+    if (all && *all != by) return std::nullopt;
+    all = by;
+  }
+  return all;
+}
+
+// The cells from which one of some steps leads to a member of the set, which may go by c. Each step must lead
+// equally far from everywhere.
+std::optional<Stripped> Loop::with_neighbour_in(Reg set, std::int32_t steps) {
+  Stripped any{Stripped::Kind::none, 0};
+  for (const std::int16_t step : code_.steps[at(steps)]) {
+    std::optional<int> far;
+    const auto& to = board_->steps[at(step)].to;
+    for (std::size_t c = 0; c < to.size(); ++c) {
+      if (to[c] == kNowhere) continue;
+      const int by = to[c] - static_cast<int>(c);
+      if (far && *far != by) return std::nullopt;
+      far = by;
+    }
+    if (!far) continue; // it leads nowhere
+    const auto there = strip(set, -*far);
+    if (!there || there->kind == Stripped::Kind::all) return std::nullopt;
+    if (there->kind == Stripped::Kind::none) continue;
+    Instruction back = in(leaf_);
+    back.op = Op::set_step_back;
+    back.a = there->reg;
+    back.b = back.c = 0;
+    back.x = step;
+    auto from = made(back);
+    if (from && any.kind == Stripped::Kind::set) {
+      back.op = Op::set_unite;
+      back.a = any.reg, back.b = *from, back.x = 0;
+      from = made(back);
+    }
+    if (!from) return std::nullopt;
+    any = {Stripped::Kind::set, *from};
+  }
+  return any;
 }
 
 std::optional<Stripped> Loop::combined(const Instruction& i, int away) {
@@ -378,9 +472,8 @@ std::optional<Stripped> Loop::combined(const Instruction& i, int away) {
 }
 
 // Of those that are left only the members of a set go on, or only the others.
-bool Loop::keep_only(Reg set, bool those_in) {
+bool Loop::keep_only(const std::optional<Stripped>& of, bool those_in) {
   using Kind = Stripped::Kind;
-  const auto of = strip(set, 0);
   if (!of) return false;
   const bool all = of->kind == (those_in ? Kind::all : Kind::none);
   if (all) return true;
@@ -398,10 +491,9 @@ bool Loop::keep_only(Reg set, bool those_in) {
 std::optional<std::vector<Instruction>> Loop::sifted() {
   made_ = kept_;
   left_ = in(take_).a;
-  const std::uint32_t sets = code_.sets;
   for (const Test& test : tests_)
-    if (!keep_only(test.set, test.those_in)) {
-      code_.sets = sets;
+    if (!keep_only(test.around < 0 ? strip(test.set, 0) : with_neighbour_in(test.set, test.around),
+                   test.those_in)) {
       return std::nullopt;
     }
   Instruction leaf = in(leaf_);
@@ -458,12 +550,13 @@ void open_played(const ir::Code& code, std::size_t leaf,
 } // namespace
 
 // O(code) for each loop that is replaced.
-void sift_loops(ir::Code& code) {
+void sift_loops(ir::Code& code, const Board* board) {
   for (std::size_t k = 0; k < code.instructions.size(); ++k) {
     if (code.instructions[k].op != Op::take) continue;
-    Loop loop(code, k);
-    if (!loop.read()) continue;
-    const auto by = loop.sifted();
+    const std::uint32_t sets = code.sets;
+    Loop loop(code, board, k);
+    const auto by = loop.read() ? loop.sifted() : std::nullopt;
+    if (!by) code.sets = sets;
     if (!by) continue;
     const std::size_t leaf = loop.leaf();
     ir::Leaf opened = loop.opened();

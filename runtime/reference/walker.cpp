@@ -1,6 +1,8 @@
 #include "runtime/reference/walker.hpp"
 
+#include "runtime/model/check_state.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/shares.hpp"
 #include "runtime/model/spread.hpp"
 #include "runtime/reference/walker_operations.hpp"
@@ -9,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <set>
 #include <tuple>
@@ -18,6 +21,12 @@ namespace boardwright::runtime {
 // ---------------------------------------------------------------- a walk
 
 namespace {
+
+// No more than the command's account has left.
+std::uint64_t affordable(std::uint64_t limit) {
+  const Meter* const meter = Meter::current();
+  return meter == nullptr ? limit : std::min(limit, meter->left() / kStepsOfWalk);
+}
 
 // With the memory that the system takes for each stack.
 std::size_t bytes_of(const Position& position) {
@@ -33,10 +42,19 @@ std::size_t bytes_of(const Position& position) {
 
 Walk::Walk(const Program& program, const Position& position, std::span<const Position> past,
            std::uint64_t limit, Observer* observer, std::uint64_t* spent)
-    : program_(program), board_(program.board), position_(position), past_(past), limit_(limit),
+    : program_(program), board_(program.board), position_(position), past_(past), limit_(affordable(limit)),
       draft_bytes_(sizeof(Draft) + bytes_of(position)), observer_(observer), spent_(spent) {
   constexpr int kUsualCells = 64, kCellsPerStep = 256;
   steps_of_board_ = static_cast<std::size_t>(std::max(board_.cells - kUsualCells, 0) / kCellsPerStep);
+  constexpr std::uint64_t kOfStack = 24;
+  const auto stands = [](const Stack& stack) { return !stack.empty(); };
+  copying_ = position.cells.size() + kOfStack * static_cast<std::uint64_t>(std::count_if(
+                                                    position.cells.begin(), position.cells.end(), stands));
+}
+
+Walk::~Walk() {
+  if (spent_ != nullptr) *spent_ += steps_;
+  Meter::charge(steps_ * kStepsOfWalk);
 }
 
 Turn Walk::begin_turn(int mover, bool moving) const {
@@ -73,7 +91,13 @@ bool Walk::turn(int player, Draft d, Sink out) {
 void Walk::fail(const Node& n, std::string message) const { throw Failure{{std::move(message), n.origin}}; }
 
 void Walk::work(const Node& n, std::size_t steps) {
+  constexpr std::uint64_t kBetweenLooks = 1 << 12;
+  const bool looks = steps_ / kBetweenLooks != (steps_ + steps) / kBetweenLooks;
   steps_ += steps;
+  if (const Meter* meter = looks ? Meter::current() : nullptr; meter != nullptr) {
+    if (meter->is_stopped()) fail(n, "stopped");
+    if (meter->is_spent()) fail(n, "this takes too long: a command may take no more steps");
+  }
   if (steps_ > limit_) fail(n, fmt::format("deriving the moves took more than {} steps", limit_));
 }
 
@@ -151,14 +175,21 @@ WalkedMove move_of(const Walk& walk, const Position& position, const Draft& d) {
 
 using MoveSet = std::set<WalkedMove, ByContent>;
 
+// Whatever stands here could be written and read back; a position that couldn't may lead to others.
+[[maybe_unused]] bool is_sound(const Program& program, const Position& position, const WalkedMove& move) {
+  return check_state(program, move.after).empty() || !check_state(program, position).empty();
+}
+
 void collect(Walk& walk, const Program& program, const Position& position, MoveSet& moves) {
   const Turn turn = walk.begin_turn(position.to_move, true);
   const NodeId rule = program.players[static_cast<std::size_t>(position.to_move)].turn;
   walk.turn(position.to_move, walk.begin(turn), [&](Draft&& d) {
-    moves.insert(move_of(walk, position, d));
+    [[maybe_unused]] const auto [move, is_new] = moves.insert(move_of(walk, position, d));
+    assert((!is_new || is_sound(program, position, *move)) && "a move leaves what is no position");
     if (moves.size() > kMaxWalkDrafts)
       walk.fail(program.nodes[rule], fmt::format("a position has more than {} moves", kMaxWalkDrafts));
     walk.keep(program.nodes[rule], moves.size());
+    walk.charge_copy(d.notation.size() / 4);
     return true;
   });
 }

@@ -182,7 +182,7 @@ bool most(Walk& w, const Node& n, Draft&& d, Sink out) {
   std::vector<Draft> best;
   std::int64_t most = std::numeric_limits<std::int64_t>::min();
   w.run(w.kid(n, 0), std::move(d), [&](Draft&& e) {
-    const std::int64_t value = w.number(w.kid(n, 1), e);
+    const std::int64_t value = w.number(w.kid(n, 1), e.decided() ? e.undecided() : e);
     if (value > most) best.clear();
     most = std::max(most, value);
     if (value == most) best.push_back(std::move(e));

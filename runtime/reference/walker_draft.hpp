@@ -87,6 +87,13 @@ struct Draft {
 
   // Won, lost, drawn, or the mover put out: it passes every action unchanged.
   [[nodiscard]] bool decided() const { return decision || (out >> turn->mover & 1) != 0; }
+  // What a value is asked of: walks within it take their steps, whatever the draft has decided.
+  [[nodiscard]] Draft undecided() const {
+    Draft d = *this;
+    d.decision.reset();
+    d.out &= ~(std::uint32_t{1} << turn->mover);
+    return d;
+  }
   [[nodiscard]] const Stack& stack(int cell) const { return (*cells)[static_cast<std::size_t>(cell)]; }
 };
 

@@ -132,16 +132,38 @@ std::int64_t hand_total(Walk& w, const Node& n, const Draft& d) {
   return sum;
 }
 
-std::int64_t repeats(Walk& w, const Draft& d) {
-  const auto same_variables = [&](const Position& p) {
-    for (std::size_t i = 0; i < p.variables.size(); ++i)
-      if (!w.program().variables[i].clock && p.variables[i] != (*d.variables)[i]) return false;
-    return true;
-  };
-  return std::count_if(w.past().begin(), w.past().end(), [&](const Position& p) {
-    return p.to_move == d.turn->mover && p.out == d.out && p.hands == *d.hands && p.cells == *d.cells &&
-           same_variables(p);
-  });
+bool same_but_for_clocks(Walk& w, const std::vector<VariableValue>& a, const std::vector<VariableValue>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!w.program().variables[i].clock && a[i] != b[i]) return false;
+  return true;
+}
+
+// Is it what the draft would be with `to_move` to move?
+bool is_equal(Walk& w, const Position& p, const Draft& d, std::int32_t to_move) {
+  return p.to_move == to_move && p.out == d.out && p.hands == *d.hands && p.cells == *d.cells &&
+         same_but_for_clocks(w, p.variables, *d.variables);
+}
+
+std::int64_t repeats(Walk& w, const Draft& d, std::int32_t to_move) {
+  return std::count_if(w.past().begin(), w.past().end(),
+                       [&](const Position& p) { return is_equal(w, p, d, to_move); });
+}
+
+// The position at the beginning of the turn is one of them, also before the turn.
+std::int64_t repeats_of(Walk& w, const Node& n, const Draft& d) {
+  const bool as_it_began = n.a == d.turn->mover && d.out == w.position().out && d.cells == d.turn->cells &&
+                           d.hands == d.turn->hands &&
+                           same_but_for_clocks(w, *d.turn->variables, *d.variables);
+  return repeats(w, d, n.a) + (as_it_began ? 1 : 0);
+}
+
+std::int64_t earlier(Walk& w, const Node& n, const Draft& d) {
+  std::int64_t left = w.number(w.kid(n, 0), d);
+  if (left <= 0) return -1;
+  for (std::size_t k = w.past().size(); k-- > 0;)
+    if (is_equal(w, w.past()[k], d, d.turn->mover) && --left == 0)
+      return std::int64_t{w.position().ply} - static_cast<std::int64_t>(w.past().size() - k);
+  return -1;
 }
 
 // Within a turn the position at its beginning is one that the board has been in.
@@ -198,7 +220,9 @@ Value number_value(Walk& w, const Node& n, const Draft& d) {
   case NumberOp::ply: return of_number(w.position().ply);
   case NumberOp::turns: return of_number(player < w.position().turns.size() ? w.position().turns[player] : 0);
   case NumberOp::carried: return of_number(static_cast<std::int64_t>(d.carried.size()));
-  case NumberOp::repeats: return of_number(repeats(w, d));
+  case NumberOp::repeats: return of_number(repeats(w, d, d.turn->mover));
+  case NumberOp::repeats_of: return of_number(repeats_of(w, n, d));
+  case NumberOp::earlier: return of_number(earlier(w, n, d));
   case NumberOp::board_repeats: return of_number(board_repeats(w, d));
   case NumberOp::add: return of_number(operand(0) + operand(1));
   case NumberOp::subtract: return of_number(operand(0) - operand(1));

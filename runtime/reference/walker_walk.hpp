@@ -6,6 +6,7 @@
 // Walker catches.
 #pragma once
 
+#include "runtime/model/meter.hpp"
 #include "runtime/reference/observer.hpp"
 #include "runtime/reference/walker_draft.hpp"
 
@@ -64,9 +65,7 @@ public:
   Walk(const Program& program, const Position& position, std::span<const Position> past, std::uint64_t limit,
        Observer* observer = nullptr, std::uint64_t* spent = nullptr);
   // Its steps are added to those that have been spent.
-  ~Walk() {
-    if (spent_ != nullptr) *spent_ += steps_;
-  }
+  ~Walk();
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
@@ -114,7 +113,12 @@ public:
 
   void work(const Node& n, std::size_t steps);
   // To copy a board, or to find a draft among others, is more work where the board is large.
-  void copy_board(const Node& n) { work(n, steps_of_board_); }
+  void copy_board(const Node& n) {
+    work(n, steps_of_board_);
+    charge_copy();
+  }
+  // The same for the command alone, with whatever is copied beside.
+  void charge_copy(std::uint64_t more = 0) const { Meter::charge(copying_ + more); }
   void seek_draft(const Node& n) { work(n, kStepsToFind * steps_of_board_); }
 
   // While it lasts a `reach` is worked out.
@@ -146,6 +150,7 @@ private:
   // To copy a board beyond the usual size is more than a step, to find a draft among others several times
   // that.
   std::size_t steps_of_board_ = 0;
+  std::uint64_t copying_ = 0; // what a copy of the board counts for the command: each stack has its memory
   std::size_t draft_bytes_ = 0;
   int depth_ = 0;
   Observer* const observer_;

@@ -50,7 +50,7 @@ struct Entry { // a move that is to be looked at
   std::uint64_t label = 0;
 };
 
-struct Result {
+struct Judged {
   int score = 0;         // for the side to move
   bool complete = false; // nothing in it was judged or taken for a draw because it came again
 };
@@ -89,21 +89,21 @@ private:
     std::vector<std::uint32_t> line; // by index
   };
 
-  Result search(int depth, int ply, int alpha, int beta);
-  [[nodiscard]] std::optional<Result> judge_without_list(int ply, int beta);
-  Result quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves);
-  Result try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves, std::uint32_t known);
-  Result follow(const Move& move, int depth, int ply, int alpha, int beta);
-  Result look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first);
+  Judged search(int depth, int ply, int alpha, int beta);
+  [[nodiscard]] std::optional<Judged> judge_without_list(int ply, int beta);
+  Judged quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves);
+  Judged try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves, std::uint32_t known);
+  Judged follow(const Move& move, int depth, int ply, int alpha, int beta);
+  Judged look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first);
   bool order_moves(int depth, int ply, const MoveList& moves, std::uint32_t known);
   void search_root(int depth, const MoveList& moves, Thought& thought);
   void tell(int depth, int score, const Move& move, bool complete, Thought& thought);
   void write_line(Thought& thought);
   bool write_known(Thought& thought, const ListLimits& soon, int ply);
   [[nodiscard]] bool keeps_score(const ListLimits& soon, int ply, int mover, int depth);
-  void store(std::uint64_t key, int depth, int ply, Result result, int alpha, int beta, std::uint32_t move);
+  void store(std::uint64_t key, int depth, int ply, Judged result, int alpha, int beta, std::uint32_t move);
   void reward(int ply, const Entry& entry, int depth);
-  [[nodiscard]] std::optional<Result> recall(const Known& known, int depth, int ply, int alpha,
+  [[nodiscard]] std::optional<Judged> recall(const Known& known, int depth, int ply, int alpha,
                                              int beta) const;
   [[nodiscard]] static int score_at(const Known& known, int ply) {
     return known.score >= kSurely    ? known.score - ply
@@ -126,11 +126,11 @@ private:
   [[nodiscard]] std::int32_t& history(std::uint64_t label) {
     return history_[(label + static_cast<std::uint64_t>(game_->to_move())) & (kHistory - 1)];
   }
-  Result stop() {
+  Judged stop() {
     stopped_ = true;
     return {};
   }
-  Result fail(const Fault& fault) {
+  Judged fail(const Fault& fault) {
     const bool given_up = Patience{limits_.stop, nullptr, limits_.deadline}.is_over();
     if (!fault_ && !given_up) fault_ = fault;
     return stop();
@@ -212,7 +212,7 @@ int AlphaBeta::score_of(const Outcome& outcome, int ply) const {
   return own == others ? 0 : own ? kWin - ply : ply - kWin;
 }
 
-Result AlphaBeta::search(int depth, int ply, int alpha, int beta) {
+Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   ++nodes_;
   plies_[static_cast<std::size_t>(ply)].line.clear();
   if (over()) return stop();
@@ -234,7 +234,7 @@ Result AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   }
   const auto mover = static_cast<std::size_t>(game_->to_move());
   const int before = std::exchange(moves_[mover], static_cast<int>(moves->size()));
-  Result result;
+  Judged result;
   if (depth <= 0 || ply >= kMostPlies) {
     result = quiesce(depth, ply, alpha, beta, *moves);
   } else {
@@ -250,17 +250,17 @@ Result AlphaBeta::search(int depth, int ply, int alpha, int beta) {
 }
 
 // Plies to the end are counted from the position in the table, and from the root elsewhere.
-std::optional<Result> AlphaBeta::recall(const Known& known, int depth, int ply, int alpha, int beta) const {
+std::optional<Judged> AlphaBeta::recall(const Known& known, int depth, int ply, int alpha, int beta) const {
   if (known.depth < depth) return {};
   const int score = score_at(known, ply);
-  const Result result = {score, known.depth == kComplete};
+  const Judged result = {score, known.depth == kComplete};
   if (known.bound == Bound::exact || (known.bound == Bound::lower && score >= beta) ||
       (known.bound == Bound::upper && score <= alpha))
     return result;
   return {};
 }
 
-void AlphaBeta::store(std::uint64_t key, int depth, int ply, Result result, int alpha, int beta,
+void AlphaBeta::store(std::uint64_t key, int depth, int ply, Judged result, int alpha, int beta,
                       std::uint32_t move) {
   Known known;
   known.key = key;
@@ -278,17 +278,17 @@ void AlphaBeta::store(std::uint64_t key, int depth, int ply, Result result, int 
 // Most positions at the end of a line are good enough for the side to move as they stand. That is known
 // before its moves are listed: whether there is one costs little, and how many there are is taken from its
 // last turn. Where lists are long, that is all that is asked.
-std::optional<Result> AlphaBeta::judge_without_list(int ply, int beta) {
+std::optional<Judged> AlphaBeta::judge_without_list(int ply, int beta) {
   if (!long_lists_ && (!quiescence_ || forces_)) return {};
   const auto outcome = game_->outcome();
   if (!outcome) return fail(outcome.error());
-  if (outcome->has_value()) return Result{score_of(**outcome, ply), true};
+  if (outcome->has_value()) return Judged{score_of(**outcome, ply), true};
   const int stand = judge();
-  return long_lists_ || stand >= beta ? std::optional(Result{stand, false}) : std::nullopt;
+  return long_lists_ || stand >= beta ? std::optional(Judged{stand, false}) : std::nullopt;
 }
 
 // Where all moves capture there is no standing still, as in games that force one to.
-Result AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves) {
+Judged AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves) {
   Ply& here = plies_[static_cast<std::size_t>(ply)];
   here.line.clear();
   const int stand = judge();
@@ -319,20 +319,20 @@ Result AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveLis
 }
 
 // The result of a move, for the side that makes it.
-Result AlphaBeta::follow(const Move& move, int depth, int ply, int alpha, int beta) {
+Judged AlphaBeta::follow(const Move& move, int depth, int ply, int alpha, int beta) {
   const int mover = side(game_->to_move());
   if (const auto played = game_->play(move); !played) return fail(played.error());
   const bool again = side(game_->to_move()) == mover;
-  Result result = again ? search(depth, ply + 1, alpha, beta) : search(depth, ply + 1, -beta, -alpha);
+  Judged result = again ? search(depth, ply + 1, alpha, beta) : search(depth, ply + 1, -beta, -alpha);
   if (!again) result.score = -result.score;
   game_->undo();
   return result;
 }
 
 // Likewise; but for the first one only as far as need be to know that it isn't better.
-Result AlphaBeta::look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first) {
+Judged AlphaBeta::look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first) {
   if (first) return follow(move, depth, ply, alpha, beta);
-  Result result = follow(move, depth - reduction, ply, alpha, alpha + 1);
+  Judged result = follow(move, depth - reduction, ply, alpha, alpha + 1);
   if (!stopped_ && reduction > 0 && result.score > alpha) result = follow(move, depth, ply, alpha, alpha + 1);
   if (!stopped_ && result.score > alpha && result.score < beta)
     result = follow(move, depth, ply, alpha, beta);
@@ -389,16 +389,16 @@ int reduction_of(int depth, std::size_t number, const Entry& entry) {
   return number >= 16 && depth >= 5 ? 2 : 1;
 }
 
-Result AlphaBeta::try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves,
+Judged AlphaBeta::try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves,
                             std::uint32_t known) {
   Ply& here = plies_[static_cast<std::size_t>(ply)];
   here.line.clear();
   // A position with one move is no decision.
   const int extension = moves.size() == 1 && ply < 2 * root_depth_ ? 1 : 0;
-  Result best = {-kNever, true};
+  Judged best = {-kNever, true};
   // False: no other move need be looked at.
   const auto try_one = [&](const Entry& entry, std::size_t number) {
-    const Result result = look(moves[entry.index], depth - 1 + extension, reduction_of(depth, number, entry),
+    const Judged result = look(moves[entry.index], depth - 1 + extension, reduction_of(depth, number, entry),
                                ply, alpha, beta, number == 0);
     if (stopped_) return false;
     best.complete = best.complete && result.complete;
@@ -446,10 +446,10 @@ void AlphaBeta::tell(int depth, int score, const Move& move, bool complete, Thou
 void AlphaBeta::search_root(int depth, const MoveList& moves, Thought& thought) {
   root_depth_ = depth;
   int alpha = -kNever;
-  Result best = {-kNever, true};
+  Judged best = {-kNever, true};
   for (std::size_t k = 0; k < root_order_.size(); ++k) {
     const std::uint32_t index = root_order_[k];
-    const Result result =
+    const Judged result =
         look(moves[index], depth - 1, depth >= 3 && k >= 8 ? 1 : 0, 0, alpha, kNever, k == 0);
     if (stopped_) return;
     best.complete = best.complete && result.complete;

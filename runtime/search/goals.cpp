@@ -1,6 +1,7 @@
 #include "runtime/search/goals.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace boardwright::runtime::search {
@@ -125,13 +126,16 @@ bool asks_for_connection(const Program& program) {
 bool asks_for_time(const Program& program) { return asks(program, {Op::ply, Op::turns}); }
 
 Repetition repetition_of(const Program& program) {
-  if (!asks(program, {Op::repeats, Op::board_repeats})) return Repetition::unsaid;
+  constexpr std::array kAsk{Op::repeats, Op::repeats_of, Op::board_repeats};
+  const auto asks_in = [&](NodeId rule) {
+    return std::any_of(kAsk.begin(), kAsk.end(), [&](Op op) { return has(program, rule, op); });
+  };
+  if (!asks(program, {Op::repeats, Op::repeats_of, Op::board_repeats})) return Repetition::unsaid;
   for (const runtime::Player& player : program.players) {
-    if (has(program, player.turn, Op::repeats) || has(program, player.turn, Op::board_repeats))
-      return Repetition::other;
+    if (asks_in(player.turn)) return Repetition::other;
     for (const EndLine& line : player.end)
-      if (line.verdict != Verdict::draw &&
-          (has(program, line.condition, Op::repeats) || has(program, line.condition, Op::board_repeats)))
+      if (line.verdict != Verdict::draw && asks_in(line.condition) &&
+          !has(program, line.condition, Op::earlier)) // who forces it loses; all others draw
         return Repetition::other;
   }
   return Repetition::draws;

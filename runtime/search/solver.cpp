@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint32_t kInfinite = 1'000'000'000;
 // Lines that are longer are given up as not won: a call for each ply is on the stack.
-constexpr int kMostPlies = 2000;
+constexpr int kMostSolvedPlies = 2000;
 constexpr std::uint64_t kNodesBetweenReports = 4096;
 
 // How a position that nothing is known of is judged (M. Winands, M. Schadd, Evaluation-function based
@@ -125,8 +125,8 @@ private:
   // How a game that is over counts for the one who asks.
   Numbers over_as(const Outcome& outcome) {
     // A part of the point is neither won nor lost.
-    if (result_of(outcome) == Result{1} << asks_) return kWon;
-    if (result_of(outcome) != Result{1} << (1 - asks_)) drawn_ = true;
+    if (result_of(outcome) == runtime::Result{1} << asks_) return kWon;
+    if (result_of(outcome) != runtime::Result{1} << (1 - asks_)) drawn_ = true;
     if (outcome.shares != 0) solution_.shared = true;
     return kNotWon;
   }
@@ -208,7 +208,7 @@ std::optional<std::vector<Solver::Child>> Solver::children(int ply) {
     if (game_.repetitions() > 0) {
       ++solution_.repetitions;
       drawn_ = true;
-    } else if (ply < kMostPlies) {
+    } else if (ply < kMostSolvedPlies) {
       child.numbers = first_look(key());
     } else {
       drawn_ = true;
@@ -307,7 +307,7 @@ Numbers Solver::ask(int player) {
 // then they are worked out again.
 void Solver::write_line(bool won) {
   int played = 0;
-  for (; played < kMostPlies; ++played) {
+  for (; played < kMostSolvedPlies; ++played) {
     auto all = children(0);
     if (!all || all->empty()) break;
     const bool winner_moves = (game_.to_move() == asks_) == won;

@@ -146,6 +146,7 @@ NodeId Generator::number(int depth) {
   case 9: return b_.add(Op::count, Type::number, {value(Type::directions, depth)});
   case 10:
     if (!has(Feature::repetition)) break;
+    if (one_in(3)) return b_.add(Op::repeats_of, Type::number, {}, below(b_.program.player_count()));
     return b_.add(Op::board_repeats, Type::number);
   case 11:
     return through_bindings(pick({Op::sum_for, Op::least_for, Op::greatest_for}), Type::number, Type::number,

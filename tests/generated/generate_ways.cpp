@@ -449,8 +449,10 @@ NodeId Generator::end_condition() {
                                                        : b_.add(Op::turns, Type::number, {}, player_));
   case 4:
     if (!has(Feature::repetition)) break;
-    return b_.add(Op::at_most, Type::truth,
-                  {b_.number(1 + below(2)), b_.add(pick({Op::repeats, Op::board_repeats}), Type::number)});
+    return b_.add(
+        Op::at_most, Type::truth,
+        {b_.number(1 + below(2)), one_in(3) ? b_.add(Op::earlier, Type::number, {b_.number(1 + below(2))})
+                                            : b_.add(pick({Op::repeats, Op::board_repeats}), Type::number)});
   case 5:
     if (readable_.empty()) break;
     return number_less(b_.add(Op::variable, Type::number, {}, pick(readable_)), number_constant());

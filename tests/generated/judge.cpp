@@ -5,7 +5,7 @@
 #include "runtime/game/playout.hpp"
 #include "runtime/game/random_player.hpp"
 #include "runtime/ir/verify.hpp"
-#include "runtime/model/piece_values.hpp"
+#include "runtime/model/check_state.hpp"
 #include "runtime/reference/walker.hpp"
 
 #include <algorithm>
@@ -51,7 +51,8 @@ bool is_final(const Outcome& outcome) {
 
 bool asks_history(const Program& program) {
   return std::any_of(program.nodes.begin(), program.nodes.end(), [](const runtime::Node& n) {
-    return n.op == runtime::Op::repeats || n.op == runtime::Op::board_repeats;
+    return n.op == runtime::Op::repeats || n.op == runtime::Op::repeats_of || n.op == runtime::Op::earlier ||
+           n.op == runtime::Op::board_repeats;
   });
 }
 
@@ -435,7 +436,7 @@ private:
       if (equal(listing_.position(), after) && (stands ? decision_of(*stands) : -1) == decision) break;
       (void)listing_.undo();
     }
-    if (const auto wrong = runtime::wrong_piece_values(program_, after); !wrong.empty())
+    if (const auto wrong = runtime::check_state(program_, after); !wrong.empty())
       return differ(Differs::values, wrong);
     past_.push_back(seen);
     decided_ = walked[static_cast<std::size_t>(same - expected.begin())].outcome;

@@ -24,7 +24,7 @@ enum class Differs : std::uint8_t {
   no_fault, // the walker meets a fault, the engine doesn't
   fault,    // the engine meets a fault, the walker doesn't
   throws,   // an exception, where there should be none
-  values,   // what pieces carry: values where there are no pieces, or that can't be
+  values,   // no position that could be read back: values without a piece, a hand below nothing
   code,     // what the verifier of code refuses
 };
 [[nodiscard]] const char* name_of(Differs kind);

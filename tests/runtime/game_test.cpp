@@ -259,6 +259,46 @@ TEST_CASE("repetition counts earlier positions, boards also the one that the tur
   CHECK(winners_now(strict) == 0);
 }
 
+TEST_CASE("where an equal position stood is told as the moves before it, by a line that moves are taken back "
+          "from") {
+  ProgramBuilder b(2, 1);
+  b.stack("a1", "w");
+  b.program.players[0].turn = step(b, 0);
+  b.program.players[1].turn = b.act(Op::pass);
+  const auto stood = [&](int k, int ply) {
+    return b.add(Op::equal, Type::truth, {b.add(Op::earlier, Type::number, {b.number(k)}), b.number(ply)});
+  };
+  b.end(0, Verdict::win, stood(2, 0)); // the third time, and the first was at the beginning
+  b.end(0, Verdict::lose, stood(1, 4));
+  b.end(0, Verdict::draw, b.add(Op::negation, Type::truth, {stood(0, -1)})); // never: there is no such time
+  Game game(rules_of(b));
+  const auto round = [&] {
+    for (const char* move : {"a1-b1", "pass", "b1-a1", "pass"}) play(game, move);
+  };
+  round();
+  CHECK(winners_now(game) == -1);
+  round();
+  CHECK(winners_now(game) == 1);
+  for (int i = 0; i < 8; ++i) game.undo();
+  round();
+  CHECK(winners_now(game) == -1);
+}
+
+TEST_CASE("who may not bring about a position with the other to move has no way back") {
+  ProgramBuilder b(2, 1);
+  b.stack("a1", "w");
+  const NodeId fresh =
+      b.require(b.add(Op::equal, Type::truth, {b.add(Op::repeats_of, Type::number, {}, 1), b.number(0)}));
+  b.program.players[0].turn = b.seq({step(b, 0), fresh});
+  b.program.players[1].turn = b.act(Op::pass);
+  Game game(rules_of(b));
+  play(game, "a1-b1");
+  play(game, "pass");
+  play(game, "b1-a1"); // the first position had the other player to move
+  play(game, "pass");
+  CHECK(game.moves()->empty());
+}
+
 TEST_CASE("of three players one is put out, and the last one left wins") {
   ProgramBuilder b(3, 3, 3);
   b.stack("a1", "w");

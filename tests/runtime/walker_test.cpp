@@ -638,6 +638,29 @@ TEST_CASE("repetition looks at the past") {
   CHECK(all == "a1 0|pass 4|");
 }
 
+TEST_CASE("when an equal position stood, and how often with another to move") {
+  ProgramBuilder b(2, 1);
+  Position other = b.program.initial;
+  other.to_move = 1;
+  const std::vector<Position> past{b.program.initial, other, b.program.initial, other};
+  Position p = b.program.initial;
+  p.ply = 4;
+  const auto stood = [&](int k) {
+    b.program.players[0].end.clear();
+    b.end(0, Verdict::score, b.truth(true));
+    b.program.players[0].end.back().score = {b.add(Op::earlier, Type::number, {b.number(k)}), b.number(1)};
+    return winners_of(Walker(b.program).outcome(p, past, false));
+  };
+  CHECK(stood(1) == "1"); // at ply 2
+  CHECK(stood(2) == "2"); // at ply 0
+  CHECK(stood(3) == "2"); // never: -1
+  b.turn(b.seq({b.act(Op::pass), b.act(Op::say, {b.text(" "), b.add(Op::repeats_of, Type::number, {}, 0),
+                                                 b.text(" "), b.add(Op::repeats_of, Type::number, {}, 1)})}));
+  std::string all;
+  for (const auto& m : b.moves(past)) all += m.notation + "|";
+  CHECK(all == "pass 3 2|"); // the turn's beginning is one of them
+}
+
 // ---------------------------------------------------------------- faults and limits
 
 TEST_CASE("faults tell the rule that went wrong") {

@@ -238,7 +238,7 @@ TEST_CASE("what the board does not show stands below it") {
       rules("{ squares: 2 by 1 }", "hands: { man: { Black: 3, White: 2 } }\n"
                                    "state: { passes: 0, marked: a1 | b1, store: { each: 4 } }\n");
   CHECK("\n" + tools::describe_rest(made->program(), made->program().initial) == R"(
-in hand: Black: 3 man; White: 2 man
+in hand: Black: 3 men; White: 2 men
 state: passes = 0, marked = a1 b1, Black.store = 4, White.store = 4
 Black to move
 )");

@@ -30,13 +30,13 @@ json verdict(const json& evaluation, const std::string& id) {
   return {};
 }
 
-// Whoever begins has two men to the other's one, and is a step ahead.
+// Whoever begins has two men to the other's one, and is two steps ahead.
 constexpr const char* kUnfair = R"(
 game: Head Start
 players: { White: north, Black: south }
-board: { squares: 5 by 5 }
+board: { squares: 6 by 7 }
 pieces: { man: w b }
-setup: { w: rank(2), b: a5 }
+setup: { w: rank(2) | rank(3), b: rank(7) }
 turn: from own, (step(forward, empty) or step(ahead & diagonal, ~own)), if here in last_row then win
 end:
   - lose when no move
@@ -184,6 +184,91 @@ TEST_CASE("evaluate: Ctrl-C prints what is known so far, with status 130") {
   const json answer = json::parse(stopped.out.substr(0, end + 1));
   CHECK(answer["stopped"] == true);
   CHECK(answer["games"] < answer["planned"]);
+}
+
+TEST_CASE("evaluate: lengths are told in turns, whatever a turn consists of") {
+  const auto file = [](const std::string& name, const std::string& turn) {
+    return scratch().file(name,
+                          "game: Steps\nplayers: { White: north, Black: south }\nboard: { squares: 3 by 9 }\n"
+                          "pieces: { man: w b }\nsetup: { w: a1, b: c9 }\nstate: { steps: 0 }\n"
+                          "turn: " +
+                              turn + "\nend: [lose when no move]\n");
+  };
+  const std::string who = " --games 20 --strengths random,varied:1";
+  const json three =
+      evaluated(file("three.yaml",
+                     "(require steps < 2, from own, step(sideways, empty), set steps = steps + 1, again) or "
+                     "(from own, step(forward, empty), set steps = 0)") +
+                who);
+  // Eight steps of each; and the last one, who can't step on, has gone aside in vain.
+  CHECK(three["measures"]["length"]["value"] == 17);
+  CHECK(three["strengths"][0]["branching"]["value"] > 1);
+}
+
+TEST_CASE("evaluate: games that are the same move by move are one game") {
+  const std::string file = scratch().file(
+      "only.yaml", "game: One Way\nplayers: { White: north, Black: south }\nboard: { squares: 3 by 9 }\n"
+                   "pieces: { man: w b }\nsetup: { w: a1, b: c9 }\nturn: from own, step(forward, empty)\n"
+                   "end: [lose when no move]\n");
+  const json answer = evaluated(file + " --games 40 --strengths random,varied:1");
+  CHECK(answer["games"] == 120);
+  CHECK(answer["different"] == 4); // one of each against itself, and two of both: the seats count
+  CHECK(answer["strengths"][1]["games"] == 1);
+  CHECK(answer["strengths"][1]["played"] == 40);
+  CHECK(verdict(answer, "unfair").is_null());
+  CHECK(verdict(answer, "few-games").is_object());
+  const std::string text = run("evaluate " + file + " --games 40 --strengths random,varied:1").out;
+  CHECK(has(text, "\n  4 of them differ; only these are counted, 116 were played before, move by move\n"));
+}
+
+TEST_CASE("evaluate: no verdict that another strength contradicts") {
+  Evaluation e;
+  e.players = {"White", "Black"};
+  e.plan.strengths = {0, 1, 3};
+  e.lengths.assign(100, 40);
+  const auto row = [&](int strength, double value, double low, double high) {
+    StrengthRow one;
+    one.strength = strength;
+    one.games = 100;
+    one.first = Estimate{value, low, high};
+    e.strengths.push_back(one);
+  };
+  const auto ids = [&] {
+    std::string all;
+    for (const Judgement& one : judge(e)) all += one.id + " ";
+    return all;
+  };
+  Measure advantage;
+  advantage.id = "advantage";
+  advantage.value = Estimate{0.25, 0.17, 0.34};
+  e.measures.push_back(advantage);
+  row(0, 0.6, 0.5, 0.7);
+  row(1, 0.3, 0.22, 0.4);
+  row(3, 0.25, 0.17, 0.34);
+  CHECK(has(ids(), "unfair ")); // chance contradicts nobody, and varied:1 says much the same
+  e.strengths[1].first = Estimate{0.48, 0.38, 0.58};
+  CHECK_FALSE(has(ids(), "unfair "));
+  CHECK(has(ids(), "disputed "));
+  e.strengths[1].games = 10; // too few to say anything
+  CHECK(has(ids(), "unfair "));
+  e.strengths[1].games = 100;
+  e.strengths[1].first = Estimate{0.05, 0.01, 0.12}; // even more so
+  CHECK(has(ids(), "unfair "));
+}
+
+TEST_CASE("evaluate: what is known is told when the time is over, and at every signal") {
+  const std::string work = "evaluate breakthrough --games 100000 --strengths random,varied:1";
+  const Run timed = run(work + " --time 500ms");
+  CHECK(timed.status == 0);
+  CHECK(has(timed.out, " were planned; the time, 0.5 s, was over before\n"));
+  CHECK(run(work + " --time 0").status == 2);
+  CHECK(run(work + " --time 5 --units x --on parallel:2").status == 2);
+  for (const char* signal : {"TERM", "HUP", "INT"}) {
+    INFO(signal);
+    const Run ended =
+        shell("timeout -s " + std::string(signal) + " 1 " + program_path() + " " + work + "; echo status $?");
+    CHECK(has(ended.out, "\n  by strength, each against itself:\n"));
+  }
 }
 
 } // namespace evaluate_test

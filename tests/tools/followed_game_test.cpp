@@ -59,7 +59,7 @@ TEST_CASE("a beginning that isn't the set-up is told as a position") {
   CHECK(ugi.follow(*read.game) == false);
   CHECK(ugi.command() == "position fen 8/3w4/8/8/8/8/1b6/8 w moves d7-d8");
   CHECK(uci.follow(*read.game) == false);
-  CHECK(uci.command() == "position fen 8/3w4/8/8/8/8/1b6/8 w - - 0 1 moves d7d8");
+  CHECK(uci.command() == "position fen 8/3P4/8/8/8/8/1p6/8 w - - 0 1 moves d7d8");
   runtime::Game game(rules);
   CHECK(ugi.follow(game) == false);
   CHECK(ugi.command() == "position startpos");

@@ -326,6 +326,18 @@ TEST_CASE("whoever is out of time has lost") {
   CHECK(has(result.out, "Black is out of time; White wins\n"));
 }
 
+TEST_CASE("who is out of time has a draw where the rules say that the other can't win") {
+  const auto late = [](const char* cells) {
+    return shell("(sleep 1; echo e1-e2) | '" + program_path() + "' play chess --clock 0.2 --position '" +
+                 cells + "'");
+  };
+  const std::string draw = "White is out of time; a draw";
+  CHECK(has(late("4k3/8/8/8/8/8/4P3/4K3 w").out, draw));
+  CHECK(has(late("4kn2/8/8/8/8/8/4Q3/4K3 w").out, draw));
+  CHECK(has(late("4kn2/8/8/8/8/8/4R3/4K3 w").out, "White is out of time; Black wins\n"));
+  CHECK(has(late("4k3/4p3/8/8/8/8/4R3/4K3 w").out, "White is out of time; Black wins\n"));
+}
+
 TEST_CASE("a game is recorded while it is played") {
   const std::string file = scratch().path("recorded.txt");
   fs::remove(file);

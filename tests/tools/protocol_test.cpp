@@ -2,14 +2,17 @@
 #include "dsl/finder.hpp"
 #include "interpreter/fen.hpp"
 #include "interpreter/load.hpp"
+#include "interpreter/look.hpp"
 #include "interpreter/position_text.hpp"
 #include "runtime/search/levels.hpp"
 #include "tests/tools/child.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/commands/protocol.hpp"
 #include "tools/engines/go_command.hpp"
+#include "tools/studio/arranged.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -20,19 +23,75 @@
 namespace protocol_test {
 
 using namespace boardwright;
+using nlohmann::json;
 using tests::Child;
+using tests::run, tests::scratch, tests::shell, tests::program_path, tests::Run;
 
 namespace {
 
+using tests::has; // of a text
 bool has(const std::vector<std::string>& lines, const std::string& begin) {
   return std::any_of(lines.begin(), lines.end(), [&](const auto& line) { return line.rfind(begin, 0) == 0; });
 }
 
-// Its move in a position, without `bestmove`.
+// Its move in a position, without `bestmove`, and what it ponders about.
 std::string answer(Child& child, const std::string& position, const std::string& go = "go nodes 300") {
   child.say(position);
   child.say(go);
-  return child.after("bestmove").substr(9);
+  const std::string line = child.after("bestmove").substr(9);
+  return line.substr(0, line.find(' '));
+}
+
+struct At {
+  const char *game, *text;
+};
+
+const std::vector<At> kPositions = {
+    {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w - -"},
+    {"chess", "r3k2r/pppppppp/8/8/4Pp2/8/PPPP1PPP/R3K2R b Kq e3 0 1"},
+    {"atomic", "rn1qkb1r/p5pp/2p5/3p4/N3P3/5P2/PPP4P/R1BQK3 w Qkq - 0 1"},
+    {"crazyhouse", "Q~1k5/8/8/8/8/8/8/4K3/Qn w - - 0 1"},
+    {"seirawan", "reb1k2r/ppppqppp/2nb1n2/4p3/4P3/N1P2N2/PB1PQPPP/RE2KBHR[h] b KQkqc - 3 7"},
+    {"3check", "7r/1p4p1/pk3p2/RN6/8/P5Pp/3p1P1P/4R1K1 w - - 1 39 +2+0"},
+    {"xiangqi", "4kcP1N/8n/3rb4/9/9/9/9/3p1A3/4K4/5CB2 b - - 0 1"},
+    {"shogi", "4k4/9/+P8/9/9/9/9/9/4K4 b RB2p 1"},
+    {"breakthrough", "1p2pp1p/2p2ppp/2P5/8/8/3P2P1/1p1P2PP/1PP1PP1P w - - 1 26"},
+    {"internationaldraughts", "B:W31,K50:B1-12"},
+};
+
+// The number of moves that a protocol counts.
+std::string counted(const char* protocol, const At& at) {
+  Child child({protocol, at.game});
+  child.say(std::string("position fen ") + at.text);
+  child.say("go perft 1");
+  const auto lines = child.lines_to("Nodes searched");
+  for (const std::string& line : lines) CHECK(line.rfind("info string", 0) != 0);
+  return lines.back().substr(lines.back().rfind(' ') + 1);
+}
+
+void check_rule_file(const At& at, const std::string& count) {
+  const std::string file = scratch().file(
+      "door.yaml", std::string("extends: ") + at.game + "\ngame: Door\ntests:\n  - name: door\n" +
+                       "    position: { fen: \"" + at.text + "\" }\n    perft: [" + count + "]\n");
+  const Run checked = run("check '" + file + "' --json");
+  INFO(checked.out << checked.err);
+  CHECK(checked.status == 0);
+}
+
+void check_record(const At& at, const json& position) {
+  const std::string file = scratch().file("door.txt", std::string("[Rules \"") + at.game +
+                                                          "\"]\n[Position \"" + at.text + "\"]\n\n");
+  const Run replayed = run(std::string("replay --json --rules ") + at.game + " '" + file + "'");
+  INFO(replayed.err);
+  REQUIRE(replayed.status == 0);
+  CHECK(json::parse(replayed.out)["steps"][0]["position"] == position);
+}
+
+void check_studio(const At& at, const json& position) {
+  const auto loaded = interpreter::load(at.game);
+  REQUIRE(loaded);
+  const auto view = tools::arranged_view(loaded, interpreter::look_of(loaded), at.text, false);
+  CHECK(json::parse(view["position"].dump()) == position);
 }
 
 } // namespace
@@ -167,7 +226,7 @@ TEST_CASE("uci: only some moves are thought about, and several are told", "[prot
     child.say("go searchmoves a7a5 e5e6 nodes 200");
     CHECK(child.after("info string error") ==
           "info string error: searchmoves: `e5e6` is not legal, and left out");
-    CHECK(child.after("bestmove") == "bestmove a7a5");
+    CHECK(child.after("bestmove").rfind("bestmove a7a5", 0) == 0);
     if (std::string(player) == "random") continue;
     child.say("setoption name MultiPV value 3");
     child.say("go nodes 6000");
@@ -487,27 +546,141 @@ TEST_CASE("uci: positions there and back", "[protocol]") {
     const auto& program = loaded.rules->program();
     auto read = interpreter::read_position(loaded.rules, "test", position);
     REQUIRE(read.game);
-    const auto fen = interpreter::write_fen(program, read.game->position());
-    REQUIRE(fen);
-    const std::string text = tools::fen_to_uci(program, read.game->position(), *fen);
-    auto back = interpreter::read_position(loaded.rules, "test", tools::fen_from_uci(loaded.rules, text));
+    const auto text = interpreter::write_common_fen(program, read.game->position());
+    REQUIRE(text);
+    auto back = interpreter::read_position(loaded.rules, "test", *text);
     REQUIRE(back.game);
     CHECK(back.game->position().same_as(read.game->position()));
-    return text;
+    return *text;
   };
   CHECK(there("chess", "play: e2-e4 a7-a6 e1-e2") ==
-        "rnbqkbnr/1ppppppp/p7/8/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 0 1");
+        "rnbqkbnr/1ppppppp/p7/8/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 1 1");
   CHECK(there("chess", "play: a2-a4 b7-b5 a4-a5 b5-b4 c2-c4") ==
         "rnbqkbnr/p1pppppp/8/P7/1pP5/8/1P1PPPPP/RNBQKBNR b KQkq c3 0 1");
   CHECK(there("xiangqi", "play: a1-a2") ==
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/R8/1NBAKABNR b - - 0 1");
   CHECK(there("minishogi", "play: e1-e2") == "rbsgk/4p/5/P3R/KGSB1[] b - - 0 1");
-  // State that UCI has no words for: the game's own FEN.
   CHECK(there("crazyhouse", "play: e2-e4 d7-d5 e4xd5 d8xd5") ==
         "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 1");
-  CHECK(there("chess960", "{ fen: 1rk4r/8/8/8/8/8/8/1RK4R w, state: { rights: b1 | c1 | c8 | h8 } }") ==
-        "1rk4r/8/8/8/8/8/8/1RK4R w Bh - 0 1");
-  CHECK(there("3check", "play: e2-e4 f7-f6 d1-h5").find('=') != std::string::npos);
+  CHECK(there("chess960", "1rk4r/8/8/8/8/8/8/1RK4R w Bh - 0 1") == "1rk4r/8/8/8/8/8/8/1RK4R w Bh - 0 1");
+  CHECK(there("3check", "play: e2-e4 f7-f6 d1-h5") ==
+        "rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 2+3 0 1");
+}
+
+TEST_CASE("uci, ugi: the counts below each move, and of all of them", "[protocol]") {
+  const auto counts = [](const char* protocol, const std::string& game, const std::string& position,
+                         const std::string& go) {
+    Child child({protocol, game});
+    child.say(position);
+    child.say(go);
+    return child.lines_to("Nodes searched");
+  };
+  const auto opening = counts("uci", "chess", "position startpos", "go perft 3");
+  CHECK(opening.size() == 22); // twenty moves and an empty line
+  CHECK(has(opening, "e2e4: 600"));
+  CHECK(opening[20].empty());
+  CHECK(opening.back() == "Nodes searched: 8902");
+  CHECK(counts("uci", "chess", "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "go perft 2").back() ==
+        "Nodes searched: 568");
+  CHECK(counts("uci", "chess", "position fen r3k2r/8/8/8/8/8/8/R3K2R w - -", "go perft 1").back() ==
+        "Nodes searched: 24");
+  CHECK(has(counts("ugi", "breakthrough", "position startpos", "go perft 1"), "a2-a3: 1"));
+  // Nothing is below the end of a game. What is asked next is answered.
+  Child child({"uci", "chess"});
+  child.say("position startpos moves f2f3 e7e5 g2g4 d8h4");
+  child.say("go perft 2");
+  CHECK(child.after("Nodes searched") == "Nodes searched: 0");
+  CHECK(tests::shell("printf 'go perft 3\\nquit\\n' | '" + program_path() + "' uci chess")
+            .out.find("Nodes searched: 8902\n") != std::string::npos); // it is finished before the end
+  child.say("position startpos");
+  child.say("go perft 99");
+  child.say("stop");
+  CHECK(child.after("info string error") == "info string error: go perft: stopped before all was counted");
+  child.say("go perft many");
+  CHECK(child.line() == "info string error: go: `perft` needs a number, and `many` is none");
+  CHECK(child.after("bestmove") != "bestmove (none)");
+}
+
+TEST_CASE("uci: a pass is the king's cell twice, or that of the first piece", "[protocol]") {
+  const auto pass_of = [](const char* name, const std::string& position) {
+    const auto loaded = interpreter::load(name);
+    REQUIRE(loaded);
+    auto read = interpreter::read_position(loaded.rules, "test", position);
+    INFO(read.errors());
+    REQUIRE(read.game);
+    const auto move = read.game->find("pass");
+    REQUIRE(move);
+    REQUIRE(*move);
+    const auto word = tools::protocol_move(*read.game, **move, tools::Protocol::uci);
+    REQUIRE(word);
+    const auto found = tools::find_protocol_move(*read.game, *word, tools::Protocol::uci);
+    REQUIRE(found);
+    REQUIRE(*found);
+    CHECK(**found == **move);
+    CHECK(*tools::protocol_move(*read.game, **move, tools::Protocol::ugi) == "pass");
+    return *word;
+  };
+  CHECK(pass_of("janggi", "play: a4-a5") == "e9e9");
+  CHECK(pass_of("janggi", "4k4/9/9/9/9/9/9/9/3K5/R8 w - - 0 1") == "d2d2");
+  CHECK(pass_of("go", "play: c3 d4") == "c3c3");
+  CHECK(pass_of("go", "ply: 0") == "0000");
+}
+
+TEST_CASE("uci: every `go` is informed about, and says what it expects next", "[protocol]") {
+  for (const char* player : {"alphabeta", "mcts"}) {
+    INFO(player);
+    Child child({"uci", "chess", "--player", player});
+    for (const char* go : {"go nodes 1", "go depth 1", "go movetime 1", "go mate 1"}) {
+      INFO(go);
+      child.say("position startpos moves e2e4");
+      child.say(go);
+      CHECK(has(child.lines_to("bestmove"), "info depth"));
+    }
+    child.say("go nodes 5000");
+    CHECK(child.after("bestmove").find(" ponder ") != std::string::npos);
+    child.say("setoption name MultiPV value 3");
+    for (const char* go : {"go nodes 1", "go depth 1", "go nodes 30"}) {
+      INFO(go);
+      child.say(go);
+      const auto lines = child.lines_to("bestmove");
+      for (int number = 1; number <= 3; ++number)
+        CHECK(std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+          return line.find(" multipv " + std::to_string(number) + " ") != std::string::npos;
+        }));
+    }
+  }
+  // Of a game that is over, too.
+  Child child({"uci", "chess"});
+  child.say("position fen 7k/8/8/8/8/8/5q2/7K w - - 0 1");
+  child.say("go nodes 1");
+  CHECK(child.line() == "info depth 0 score cp 0");
+  CHECK(child.line() == "bestmove (none)");
+}
+
+TEST_CASE("uci: which search thinks is told once", "[protocol]") {
+  Child child({"uci", "chess"});
+  const auto told = [&] {
+    child.say("position startpos");
+    child.say("go nodes 3000");
+    const auto lines = child.lines_to("bestmove");
+    return std::count_if(lines.begin(), lines.end(),
+                         [](const std::string& line) { return line.rfind("info string", 0) == 0; });
+  };
+  CHECK(told() == 1);
+  CHECK(told() == 0);
+  child.say("setoption name Hash value 1");
+  CHECK(told() == 1);
+}
+
+TEST_CASE("uci: positions of another notation, and what is left out of one", "[protocol]") {
+  Child child({"uci", "shogi"});
+  child.say("position sfen 4k4/9/9/9/9/9/9/9/4K4 b R 1 moves R@e5");
+  child.say("query p1turn");
+  CHECK(child.line() == "response false");
+  child.say("position fen 4k4/9/9/9/9/9/9/9/4K4[R] w KQ - 0 1");
+  CHECK(child.line() == "info string warning: `KQ` means nothing to this game, and is left out");
+  child.say("position fen 4k4/9/9/9/9/9/9/9/4K4[R] x - - 0 1");
+  CHECK(child.line().rfind("info string error: the position is wrong", 0) == 0);
 }
 
 TEST_CASE("uci: another game by its name", "[protocol]") {
@@ -562,6 +735,51 @@ TEST_CASE("the protocols are for games of two", "[protocol]") {
   CHECK(run.err.find("for games of two") != std::string::npos);
   CHECK(tests::run("ugi hex --player clever </dev/null").status == 2);
   CHECK(tests::run("ugi nosuchgame </dev/null").status == 3);
+}
+
+// ---- positions at every door: commands, both protocols, records, tests of rule files, the studio
+
+TEST_CASE("a position is read alike at every door", "[doors]") {
+  for (const At& at : kPositions) {
+    INFO(at.game << ": " << at.text);
+    const std::string option = std::string(at.game) + " --position '" + at.text + "'";
+    const Run shown = run("show --json " + option);
+    CHECK(shown.err.empty());
+    REQUIRE(shown.status == 0);
+    const json position = json::parse(shown.out)["position"], fen = json::parse(shown.out)["fen"];
+    const Run counts = run("perft --depth 1 " + option);
+    REQUIRE(counts.status == 0);
+    const std::string count = counts.out.substr(2, counts.out.find('\n') - 2);
+    CHECK(counted("uci", at) == count);
+    CHECK(counted("ugi", at) == count);
+    CHECK(has(shell("echo fen | '" + program_path() + "' play --player all=person " + option).out,
+              fen.get<std::string>()));
+    check_rule_file(at, count);
+    check_record(at, position);
+    check_studio(at, position);
+  }
+}
+
+TEST_CASE("what can't be read is told alike at every door", "[doors]") {
+  const At at = {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w - z9"};
+  const std::string told = "`z9` can't be read as a field of a FEN";
+  const Run shown = run(std::string("show chess --position '") + at.text + "'");
+  CHECK(shown.status == 1);
+  CHECK(has(shown.err, told));
+  CHECK(has(shown.err, "expected the cell that may be taken in passing, or `-`"));
+  for (const char* protocol : {"ugi", "uci"}) {
+    Child child({protocol, at.game});
+    child.say(std::string("position fen ") + at.text);
+    CHECK(has(child.after("info string error"), told));
+  }
+  const std::string record = scratch().file("door.txt", std::string("[Position \"") + at.text + "\"]\n\n");
+  const Run replayed = run("replay --rules chess '" + record + "'");
+  CHECK(replayed.status == 1);
+  CHECK(has(replayed.err, told));
+  const auto loaded = interpreter::load(at.game);
+  REQUIRE(loaded);
+  const auto view = tools::arranged_view(loaded, interpreter::look_of(loaded), at.text, false);
+  CHECK(has(view["error"].get<std::string>(), told));
 }
 
 } // namespace protocol_test

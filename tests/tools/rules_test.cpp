@@ -198,7 +198,76 @@ TEST_CASE("what decides in a turn is told with all that it goes by", "[tools]") 
   // A name that the turn has bound on its way is of a time that is over.
   const std::string late =
       told_end("|\n  let alone = (count(own) = 1), " + kStep + ", if alone then win\n", "lose when no move");
-  CHECK(has(late, "you win by the rule `if alone`."));
+  CHECK(has(late, "you win by the rule `let alone = (count(own) = 1), if alone`."));
+}
+
+TEST_CASE("no condition of a decision in a turn is dropped", "[tools]") {
+  const std::string step = "step(ahead, ~own)";
+  const auto told = [](const std::string& turn, const std::string& more = "") {
+    return told_end("|\n  " + turn + "\n", "lose when no move", more);
+  };
+  CHECK(has(told("from own, ((at last_row, say \"!\", win) or " + step + ")"),
+            "you win if the piece stands on the last row."));
+  CHECK(has(told("from own, ((require here in last_row, say \"!\", win) or " + step + ")"),
+            "you win if the piece stands on the last row."));
+  CHECK(has(
+      told("(from own king, step(all, ~own), if here in last_row then win) or (from own man, " + step + ")"),
+      "you win if the piece comes to the last row, by the rule `from own king, step(all, ~own)`."));
+  CHECK(has(told("(from own, " + step + ") otherwise (say \"!\", lose)"),
+            "you lose if `(from own, step(ahead, ~own))` can't be done."));
+  CHECK(has(told("from own, lift, (go north, at empty, if some own king then win)*, put"),
+            "you win if you have a king on the board, by the rule `go north, at empty`."));
+  CHECK(has(told("(choose c in corners, require c in own, win) or (from own, " + step + ")"),
+            "you win by the rule `choose c in corners, require c in own`."));
+  CHECK(has(told("from own, " + step + ", goal", "define: { goal: { king: win, others: nothing } }\n"),
+            "you win if the piece is a king."));
+}
+
+TEST_CASE("a definition that decides is told for each place that calls it", "[tools]") {
+  const std::string text = told_end("|\n  (from own man, step(ahead, ~own), if here in last_row then done)\n"
+                                    "  or (from own king, step(all, ~own), if no enemy king then done)\n",
+                                    "lose when no move", "define: { done: win }\n");
+  CHECK(has(text,
+            "you win if the piece comes to the last row, by the rule `from own man, step(ahead, ~own)`."));
+  CHECK(
+      has(text, "you win if your opponent has no king left, by the rule `from own king, step(all, ~own)`."));
+}
+
+TEST_CASE("what is only asked about, or never comes about, is no end of the game", "[tools]") {
+  CHECK_FALSE(
+      has(told_end("from own, step(ahead, ~own), if can (go north, win) then say \"!\"", "lose when no move"),
+          "A move can end"));
+  const std::string both =
+      told_end("from own, step(ahead, ~own), if no enemy then (win, lose)", "lose when no move");
+  CHECK(has(both, "you win if your opponent has no pieces left."));
+  CHECK_FALSE(has(both, "you lose."));
+}
+
+TEST_CASE("lines of `end` keep what their conditions are made with", "[tools]") {
+  const std::string two =
+      told_end(kStep, "lose when not can hop(forward)\n  - win when not can hop(backward)",
+               "define: { hop(D): \"from own, step(D, empty)\" }\n");
+  CHECK(has(two, "By the line `lose when not can hop(forward)`."));
+  CHECK(has(two, "By the line `win when not can hop(backward)`."));
+  CHECK(has(told_end(kStep, "win when some line(3, own, orthogonal)"), "are in a row, not diagonally."));
+  CHECK_FALSE(has(told_end(kStep, "win when some line(3, own, north)"), "in a row"));
+  CHECK(has(told_end(kStep, "win when united(own, diagonal)"), "all your pieces are connected diagonally."));
+  CHECK(has(told_end(kStep, "score max(y(c) for c in own) when no empty"),
+            "whoever has the highest `max(y(c) for c in own)` wins."));
+  CHECK(has(told_end(kStep, "win when no move and count(own) > 3"),
+            "Otherwise the game is a draw if there is no move left."));
+}
+
+TEST_CASE("rules have an end, also where definitions call one another in more ways than anybody reads",
+          "[tools]") {
+  std::string define = "define:\n  part0: \"if some own king then win\"\n";
+  for (int i = 1; i <= 5; ++i) {
+    const std::string before = "part" + std::to_string(i - 1);
+    define += "  part" + std::to_string(i) + ": " + before + " or (say \"" + std::to_string(i) + "\", " +
+              before + ") or (say \"x\", " + before + ")\n";
+  }
+  const std::string text = told_end("from own, step(ahead, ~own), part5", "lose when no move", define);
+  CHECK(has(text, "you win if you have a king on the board."));
 }
 
 TEST_CASE("other ways in which moves are written are shown", "[tools]") {

@@ -9,6 +9,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -174,6 +175,19 @@ TEST_CASE("train refuses what it can't learn, and where it can't write") {
   CHECK(unwritable.out.empty()); // nothing was begun
   CHECK(unwritable.err == "error: can't write `" + nowhere + "`: No such file or directory\n");
   CHECK(run("train breakthrough --games 2 --minutes 1").status == 2);
+}
+
+TEST_CASE("what was learnt isn't lost where it can't be written") {
+  const std::string place = scratch().path("elsewhere");
+  std::filesystem::create_directory(place);
+  const Run trained =
+      shell("TMPDIR='" + place + "' '" + program_path() +
+            "' train breakthrough --set columns=4 --set rows=5 --games 60 --rounds 2 --seed 3 "
+            "--output /dev/full --json");
+  CHECK(trained.status == 3);
+  CHECK(has(trained.err, "can't write `/dev/full`"));
+  CHECK(has(trained.err, "what was learnt is in `" + place + "/full.kept`"));
+  CHECK(has(read(place + "/full.kept"), "weights: \"Breakthrough\""));
 }
 
 TEST_CASE("solve proves, says what it assumes, and ends when its time is up") {

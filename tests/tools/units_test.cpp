@@ -91,6 +91,34 @@ TEST_CASE("units: with a folder the same bytes, and what is there isn't done aga
   CHECK(units_in(folder) == units);
 }
 
+TEST_CASE("units: what was changed since it was written is done again, and what is no file is told") {
+  const std::string folder = fresh_folder("changed");
+  REQUIRE(run(with_units(folder)).status == 0);
+  std::size_t changed = 0;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    std::string text = read(entry.path().string());
+    const auto at = text.find("\"plies\":"); // how long a game was: one more digit
+    if (at == std::string::npos) continue;
+    text.insert(at + 8, "1");
+    std::ofstream(entry.path()) << text;
+    ++changed;
+  }
+  CHECK(changed == 15);
+  const Run merged = run("merge " + folder);
+  CHECK(merged.status == 1);
+  CHECK(has(merged.err, "or was changed since"));
+  CHECK(run(with_units(folder)).out == answer_alone());
+  CHECK(run("merge " + folder).status == 0);
+  // Whoever opened a FIFO would wait for somebody at its other end.
+  const auto any = std::find_if(fs::directory_iterator(folder), fs::directory_iterator(),
+                                [](const auto& entry) { return has(entry.path().string(), ".unit.json"); });
+  const std::string path = any->path().string();
+  REQUIRE(shell("rm '" + path + "' && mkfifo '" + path + "'").status == 0);
+  const Run refused = run(with_units(folder));
+  CHECK(refused.status == 3);
+  CHECK(has(refused.err, "it is a FIFO"));
+}
+
 TEST_CASE("units: parts of the work, merged, give the same bytes; what is missing is told") {
   const std::string one = fresh_folder("one"), two = fresh_folder("two"), all = fresh_folder("all");
   const Run part = run(with_units(one) + " --shard 1/3");
@@ -118,18 +146,21 @@ TEST_CASE("merge: several versions, two results of one unit and strange files ar
   const std::string name = any->path().filename().string(), text = read(any->path().string());
   const std::string other = fresh_folder("other");
   fs::create_directories(other);
-  std::string changed = text;
-  const std::size_t plies = changed.find("\"plies\":");
-  if (plies != std::string::npos) changed.insert(plies + 8, "1");
-  std::ofstream(other + "/" + name) << changed;
-  if (changed != text) CHECK(has(run("merge " + one + " " + other).err, "different results of one unit"));
+  auto unit = nlohmann::ordered_json::parse(text)["unit"];
+  auto result = boardwright::tools::result_in(text, unit);
+  REQUIRE(result);
+  if (!result->games.empty()) {
+    ++result->games.front().plies;
+    std::ofstream(other + "/" + name) << boardwright::tools::unit_file_text(unit, *result);
+    CHECK(has(run("merge " + one + " " + other).err, "different results of one unit"));
+  }
   std::ofstream(other + "/" + name) << "{}";
   CHECK(has(run("merge " + one + " " + other).err, "is not the result of the unit that its name says"));
   const std::string older = fresh_folder("older");
   fs::create_directories(older);
-  auto unit = nlohmann::ordered_json::parse(text);
-  unit["unit"]["version"] = "0.0.1";
-  std::ofstream(older + "/" + boardwright::tools::unit_file_name(unit["unit"])) << unit.dump() << "\n";
+  unit["version"] = "0.0.1";
+  std::ofstream(older + "/" + boardwright::tools::unit_file_name(unit))
+      << boardwright::tools::unit_file_text(unit, *result);
   const Run mixed = run("merge " + one + " " + older);
   CHECK(mixed.status == 1);
   CHECK(has(mixed.err, "the units are of several versions, whose games may differ: \"0.0.1\", "));

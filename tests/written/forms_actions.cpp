@@ -416,8 +416,10 @@ constexpr Family kFamilies[] = {
      "in_passing(passed)$( or (from own footman & double_row - promotion_rows, step(forward, empty))$; or "
      "(from own royal, fly(castled(east) & empty))$; or (from own horse, choose $d=direction in orthogonal, "
      "lift, askew($d, $direction), at ~own, put, say worth(start))$;$)$( or castle(east) or castle(west)$;$; "
-     "or ($[from own, $action$])$)), require not "
-     "checked$(, $effect$;$;, require attacked & $cells != own$))",
+     "or castle_anywhere(west)$; or take_leaper(passed)$; or (from own royal, fly(wing(west) & upto(a1, e1) "
+     "& "
+     "empty))$; or ($[from own, $action$])$))$(, keep_rights$;$;, set rights = row_castlers | castlers$;, "
+     "expose($cells)$), require not checked$(, $effect$;$;, require attacked & $cells != own$))",
      "lose when no move"},
     {"chess", "{ squares: 5 by 5 }", "{ White: north, Black: south }",
      "{ king: K k, rook: R r, pawn: P p, cannon: C c, horse: H h }", "{ rook: 1, pawn: 0, horse: 1 }",

@@ -37,6 +37,8 @@ using runtime::search::Proof;
 using runtime::search::Thought;
 
 constexpr double kSecondsOfThought = 2;
+// More games would change little.
+constexpr std::uint64_t kMostNodesToLearn = 500'000;
 
 const char* text_of(Proof proof) {
   switch (proof) {
@@ -139,6 +141,22 @@ runtime::search::ThinkLimits limits_of(const AnalyseOptions& options) {
   return limits;
 }
 
+// What this player's values are worth in this game, learnt from games that somebody like him plays against
+// himself: in a quarter of the time, or with as many positions as he may look at.
+runtime::search::Calibration calibration_of(const AnalyseOptions& options, const OpponentChoice& choice,
+                                            const OpenGame& open, Console& console) {
+  runtime::search::CalibrationLimits limits;
+  limits.seed = options.seed;
+  limits.stop = &interrupted();
+  limits.most_nodes = options.nodes > 0 ? std::min(options.nodes, kMostNodesToLearn) : kMostNodesToLearn;
+  if (options.seconds || options.nodes == 0)
+    limits.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                          std::chrono::duration<double>(options.seconds.value_or(kSecondsOfThought) / 4));
+  console.progress("playing some games to know what is likely");
+  return calibration_for(options.player, open.loaded.rules, choice, limits);
+}
+
 // As much again for all other moves as for the chosen one.
 OtherMoves others_of(const AnalyseOptions& options) {
   OtherMoves others;
@@ -152,6 +170,7 @@ OtherMoves others_of(const AnalyseOptions& options) {
 }
 
 Exit analyse(const AnalyseOptions& options, Console& console) {
+  watch_for_ends();
   auto open = open_game(options.game, console);
   if (!open) return open.error();
   OpponentChoice choice{options.seed, options.threads, nullptr, options.game.reference};
@@ -167,10 +186,16 @@ Exit analyse(const AnalyseOptions& options, Console& console) {
   if (!outcome) return report_fault(open->program(), outcome.error(), console);
   if (*outcome) return tell_outcome(*open, **outcome, options.json, console);
   const auto begin = std::chrono::steady_clock::now();
-  auto thought = (*player)->think(open->game, limits_of(options),
-                                  [&](const Thought& so_far) { console.progress(progress_text(so_far)); });
+  const auto limits = limits_of(options);
+  const auto calibration = calibration_of(options, choice, *open, console);
+  const int mover = open->game.to_move(), players = open->program().player_count();
+  auto thought = (*player)->think(open->game, limits, [&](Thought so_far) {
+    calibrate(so_far, calibration, mover, players);
+    console.progress(progress_text(so_far));
+  });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (thought) add_other_moves(**player, open->game, others_of(options), *thought);
+  if (thought) calibrate(*thought, calibration, mover, players);
   console.clear_progress();
   if (!thought) {
     const std::string why = failure_of(**player);

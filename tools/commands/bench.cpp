@@ -4,6 +4,7 @@
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/game/thread_group.hpp"
+#include "tools/commands/bench_calibration.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/commands/search_rate.hpp"
@@ -21,18 +22,10 @@
 namespace boardwright::tools {
 namespace {
 
-constexpr double kMaxBenchSeconds = 86'400; // a day for a game is a mistyped number
-
 // Playouts of a benchmark end here: a game that need not end must not take the whole time slice.
 constexpr int kBenchMaxPlies = 2000;
-struct BenchOptions {
-  std::vector<std::string> games; // none: all bundled ones
-  interpreter::Settings settings;
-  double seconds = 2; // of CPU time for the playouts of a game, and as much for counting moves
-  int threads = 1;
-  bool native = true;
-  bool json = false;
-};
+
+constexpr double kMaxBenchSeconds = 86'400; // a day for a game is a mistyped number
 
 using interpreter::Loaded;
 using runtime::Fault;
@@ -222,6 +215,7 @@ std::vector<std::string> bundled_games() {
 
 Exit bench(const BenchOptions& options, Console& console) {
   const std::vector<std::string> games = options.games.empty() ? bundled_games() : options.games;
+  if (options.calibration > 0) return bench_calibration(games, options, console);
   if (!options.json) console.out(heading());
   Exit worst = Exit::good;
   for (const std::string& game : games) {
@@ -248,6 +242,9 @@ void declare_bench(CommandLine& line) {
   command.add_flag_callback(
       "--no-native", [&options] { options.native = false; },
       "Interprets random games instead of making native code for them");
+  add_number<std::uint64_t>(command, "--calibration", options.calibration, 1, 100'000,
+                            "Instead: plays so many games of `auto` against itself, and tells how often what "
+                            "`analyse` says of positions comes true");
   add_json(command, options.json);
   command.footer(
       command.get_footer() +

@@ -8,6 +8,7 @@
 #include "runtime/game/thread_group.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
+#include "tools/commands/given_up.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/console/watch.hpp"
 #include "tools/lsp/recovered.hpp"
@@ -186,6 +187,10 @@ public:
       checked.exit = Exit::files;
       return checked;
     }
+    // What one file takes is the same whichever others there are.
+    runtime::Meter meter(runtime::kMaxCommandSteps * std::max<std::uint64_t>(options_.effort, 1),
+                         &interrupted());
+    const runtime::Meter::Use use(&meter);
     interpreter::Readings readings;
     interpreter::load_with_readings(checked.loaded, readings, reference, options_.settings, *find);
     read_by_parts(reference, *find, checked.loaded);
@@ -194,6 +199,8 @@ public:
     if (checked.loaded && !interrupted()) examine(checked, readings);
     if (checked.loaded && !interrupted()) cover(reference, *find, checked);
     if (is_text()) console_.out(fmt::format("{}: {}\n", printable(reference), verdict(checked, options_)));
+    if (meter.is_spent() && options_.format != CheckFormat::line)
+      console_.note(fmt::format("{}: {}", printable(reference), given_up("`--effort 10` looks at more")));
     if (options_.format == CheckFormat::line) console_.out(finding_lines(checked));
     console_.flush(); // with --watch, or if there are many files, somebody waits for it
     return checked;

@@ -3,13 +3,17 @@
 #include "dsl/diagnostic.hpp"
 #include "dsl/text.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/given_up.hpp"
 #include "tools/commands/known_games.hpp"
+#include "tools/console/ending.hpp"
+#include "tools/games/game_choice.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <new>
+#include <set>
 #include <sstream>
 
 #ifndef BOARDWRIGHT_VERSION
@@ -37,7 +41,7 @@ constexpr const char* kAbout =
 
 constexpr const char* kStatuses =
     "Exit status: 0 good; 1 the rule file, test, position or move is at fault; 2 the command line is;\n"
-    "3 a file can't be read or written; 130 interrupted.\n"
+    "3 a file can't be read or written, or a scheduler of --on leaves work undone; 130 interrupted.\n"
     "Environment: BOARDWRIGHT_PATH, folders with rule files, separated by `:`; NO_COLOR, no colours;\n"
     "TERM, COLORTERM, LANG: what the terminal can show.";
 
@@ -125,6 +129,27 @@ Exit refuse_command(const CLI::App& app, const std::string& word, Console& conso
   return Exit::usage;
 }
 
+// Commands for which nobody asks for a depth, a number, a time: what they may take in all is bounded, and
+// they end soon after Ctrl-C. Of the others each does what it was asked for, and ends as its page says; so
+// does `check`, file by file.
+bool is_bounded(const std::string& command) {
+  static const std::set<std::string, std::less<>> kBounded{"show",    "rules", "inspect", "why", "moves",
+                                                           "explain", "list",  "import",  "fmt"};
+  return kBounded.contains(command);
+}
+
+Exit run_bounded(const CLI::App& app, const CommandLine::Run& run, Console& console) {
+  const std::string command = app.get_subcommands().front()->get_name();
+  if (command == "check" || is_bounded(command)) end_soon_when_interrupted();
+  if (!is_bounded(command)) return run(console);
+  runtime::Meter meter(runtime::kMaxCommandSteps, &interrupted());
+  const runtime::Meter::Use use(&meter);
+  const Exit exit = run(console);
+  if (interrupted()) return Exit::interrupted;
+  if (meter.is_spent() && exit == Exit::good) console.note(given_up());
+  return exit;
+}
+
 Exit parse_and_run(int argc, char** argv, Console& console) {
   CLI::App app(kAbout, "boardwright");
   CommandLine line(app);
@@ -137,7 +162,7 @@ Exit parse_and_run(int argc, char** argv, Console& console) {
   } catch (const CLI::ParseError& error) {
     return answer(app, error, console);
   }
-  return line.chosen() ? line.chosen()(console) : Exit::usage;
+  return line.chosen() ? run_bounded(app, line.chosen(), console) : Exit::usage;
 }
 
 } // namespace

@@ -9,8 +9,6 @@
 #include <algorithm>
 
 namespace boardwright::tools {
-namespace {
-
 double parse_seconds(const std::string& text) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
   const std::string unit = text.substr(digits);
@@ -21,8 +19,6 @@ double parse_seconds(const std::string& text) {
       "--time",
       fmt::format("`{}` is no time such as 5, 0.5, 20ms or 2m; from 1ms to a week", printable(text)));
 }
-
-} // namespace
 
 std::pair<std::string, std::string> parse_setting(const std::string& text) {
   const std::size_t equals = text.find('=');

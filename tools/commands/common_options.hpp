@@ -59,6 +59,8 @@ CLI::Option* by_title(CLI::Option* option);
 void add_game(CLI::App& app, GameChoice& game);
 void add_position(CLI::App& app, GameChoice& game);
 
+// `5`, `5s`, `20ms`, `2m` as seconds.
+double parse_seconds(const std::string& text);
 // `--time 5`, `5s`, `20ms`, `2m`: a number alone is of seconds.
 void add_time(CLI::App& app, std::optional<double>& seconds, const std::string& help);
 // --time and --nodes of a move; `otherwise` says what holds without them.

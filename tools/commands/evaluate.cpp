@@ -48,6 +48,7 @@ std::string answer_of(const EvaluateOptions& options, const Evaluation& evaluati
 }
 
 Exit evaluate_game(const EvaluateOptions& options, Console& console) {
+  watch_for_ends();
   const auto variant = open_variant(options.game, console);
   if (!variant) return variant.error();
   const bool writes = !options.html.empty() && options.html != "-";
@@ -66,6 +67,7 @@ Exit evaluate_game(const EvaluateOptions& options, Console& console) {
   }
   Evaluation evaluation = evaluate(*variant, plan, done->results[0]);
   evaluation.stopped = done->run.stopped;
+  if (done->out_of_time) evaluation.seconds = options.work.seconds;
   console.out(answer_of(options, evaluation));
   if (const auto written = writes ? write_text_file(options.html, page_of(options, evaluation))
                                   : tl::expected<void, std::string>();
@@ -97,6 +99,7 @@ void declare_evaluate(CommandLine& line) {
                "  boardwright evaluate GAME\n  boardwright evaluate GAME --html game.html --threads 4\n"
                "  boardwright evaluate mygame.yaml --set size=7 --games 200 --json\n"
                "  boardwright evaluate GAME --strengths random,varied:2,varied:4,varied:6 --seed 7\n"
+               "  boardwright evaluate GAME --units done --on 'slurm:--partition=short --time=60'\n"
                "  boardwright evaluate GAME --units one --shard 1/2      # on one machine\n"
                "  boardwright evaluate GAME --units two --shard 2/2      # on another one\n"
                "  boardwright evaluate --merge one two --into all && boardwright evaluate GAME --units all");
@@ -107,6 +110,13 @@ void declare_evaluate(CommandLine& line) {
                             "So many times as many games; from 4 on also those of a stronger player (1)");
   add_work(command, options.work);
   command
+      .add_option_function<std::string>(
+          "--time", [&options](const std::string& text) { options.work.seconds = parse_seconds(text); },
+          "For all of it, such as 90s or 10m: what is known by then is told")
+      ->type_name("SECONDS")
+      ->excludes("--on")
+      ->excludes("--shard");
+  command
       .add_option(
           "--html", options.html,
           "Writes a page with charts, which needs nothing else; - for standard output instead of the answer")
@@ -114,8 +124,8 @@ void declare_evaluate(CommandLine& line) {
   add_json(command, options.json);
   command.footer(
       command.get_footer() +
-      "\n\nCtrl-C ends it, and prints what is known so far (status 130). What is measured, and how, is told\n"
-      "in the JSON and on the page: definition, interval, source.");
+      "\n\nCtrl-C, SIGTERM and SIGHUP end it, and it prints what is known so far (status 130). What is\n"
+      "measured, and how, is told in the JSON and on the page: definition, interval, source.");
   add_merging(command, options);
   command.callback([&options, &line] {
     const bool merges = !options.merge.folders.empty();

@@ -314,6 +314,7 @@ Exit match_in_units(const MatchOptions& options, const MatchPlan& plan, OpenGame
 }
 
 Exit play_match_command(const MatchOptions& options, Console& console) {
+  watch_for_ends();
   auto open = open_game(options.game, console);
   if (!open) return open.error();
   MatchPlan plan = plan_of(options);
@@ -383,7 +384,9 @@ void declare_match(CommandLine& line) {
                "  boardwright match GAME mcts mcts:explore=0.7 --time 10ms --games 400 --sprt\n"
                "  boardwright match GAME auto 'ugi:boardwright ugi GAME --player level:3' --record "
                "games.txt\n"
-               "  boardwright match GAME auto level:4 --nodes 2000 --units done --on parallel:4");
+               "  boardwright match GAME auto level:4 --nodes 2000 --units done --on parallel:4\n"
+               "  boardwright match GAME auto level:4 --nodes 2000 --units done --on "
+               "'slurm:--partition=long --time=60'");
   add_game(command, options.game);
   command.add_option("PLAYERS", options.players, "Two players; see below")
       ->required()

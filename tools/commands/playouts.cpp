@@ -212,6 +212,7 @@ Exit play_out_in_units(const PlayoutsCommand& options, OpenGame open, Console& c
 }
 
 Exit play_out(const PlayoutsCommand& options, Console& console) {
+  watch_for_ends();
   auto open = open_game(options.game, console);
   if (!open) return open.error();
   if (!options.work.folder.empty()) return play_out_in_units(options, std::move(*open), console);
@@ -242,7 +243,9 @@ void declare_playouts(CommandLine& line) {
   CLI::App& command = line.add("playouts", "Plays random games and prints who won how often",
                                "  boardwright playouts GAME --count 10000 --seed 1\n"
                                "  boardwright playouts GAME --count 1000000 --threads 8 --json\n"
-                               "  boardwright playouts GAME --count 1000000 --units done --on parallel:4");
+                               "  boardwright playouts GAME --count 1000000 --units done --on parallel:4\n"
+                               "  boardwright playouts GAME --count 1000000 --units done --on "
+                               "'slurm:--partition=short --time=60'");
   add_game(command, options.game);
   add_number<std::uint64_t>(command, "--count", options.count, 1, kMost, "How many games (1000)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,

@@ -7,6 +7,7 @@
 #include "dsl/finder.hpp"
 #include "dsl/text.hpp"
 #include "interpreter/position_text.hpp"
+#include "runtime/game/perft.hpp"
 #include "runtime/model/shares.hpp"
 #include "runtime/search/levels.hpp"
 #include "tools/commands/commands.hpp"
@@ -23,6 +24,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -54,8 +56,12 @@ constexpr int kUsualMegabytes = 64; // of alpha-beta; a tree grows to more where
 struct Going {
   std::shared_ptr<std::atomic<bool>> stop = std::make_shared<std::atomic<bool>>(false);
   std::atomic<bool> held = false; // the answer waits: for `stop`, or for `ponderhit`
+  bool counts = false;            // moves, instead of thinking
   std::optional<milliseconds> time;
 };
+
+// What remarks of players begin with that whoever reads a log learns from no other line.
+constexpr std::array<std::string_view, 3> kWorthTelling = {"alphabeta: ", "mcts: ", "a rule went wrong"};
 
 // In place of a line that is too long to be read.
 const std::string kTooLong = "\n"; // begins no line
@@ -124,7 +130,8 @@ private:
     auto going = std::make_shared<Going>();
     const GoCommand command =
         read_go({words.begin() + 1, words.end()}, true); // whose turn it is doesn't matter
-    going->held = command.infinite || command.ponder;
+    going->counts = command.perft.has_value();
+    going->held = (command.infinite || command.ponder) && !going->counts;
     return enqueue({line, std::move(going)}), true;
   }
 
@@ -148,6 +155,17 @@ private:
     const std::lock_guard<std::mutex> lock(waiting_for_);
     return !goings_.empty();
   }
+  // Stops what thinks; is there still something that counts?
+  bool is_counting() {
+    const std::lock_guard<std::mutex> lock(waiting_for_);
+    bool counts = false;
+    for (const auto& going : goings_)
+      if (going->counts)
+        counts = true;
+      else
+        *going->stop = true;
+    return counts;
+  }
   void stop() {
     const std::lock_guard<std::mutex> lock(waiting_for_);
     for (const auto& going : goings_) *going->stop = true;
@@ -160,8 +178,10 @@ private:
     if (going.time) alarm_.set(steady_clock::now() + *going.time, going.stop);
     going.held = false;
   }
+  // Thinking ends at once. Counts are finished: who pipes commands in sends the end right behind them.
   void finish() {
     if (!worker_.joinable()) return;
+    while (is_counting() && !interrupted() && !gone_) std::this_thread::sleep_for(milliseconds(2));
     stop();
     {
       const std::lock_guard<std::mutex> lock(waiting_for_);
@@ -277,6 +297,7 @@ private:
                       {options_.seed, who.threads, weights_, options_.game.reference, true, who.megabytes});
     if (!player) return tl::unexpected(player.error());
     player_ = std::move(*player);
+    remarks_.clear();
     return {};
   }
 
@@ -388,14 +409,15 @@ private:
 
   bool set_beginning(const Words& words) {
     const std::string kind = words.size() > 1 ? words[1] : "";
-    if (kind != "startpos" && kind != "fen")
-      return complain("position startpos|fen FEN [moves MOVE...]"), false;
+    if (kind != "startpos" && kind != "fen" && kind != "sfen")
+      return complain("position startpos|fen FEN|sfen SFEN [moves MOVE...]"), false;
     game_ = runtime::Game(loaded_.rules);
     if (kind == "startpos") return true;
-    const std::string fen = joined(words.begin() + 2, words.end());
-    auto read =
-        interpreter::read_position(loaded_.rules, "fen", uci() ? fen_from_uci(loaded_.rules, fen) : fen);
+    const std::string fen = joined(words.begin() + (kind == "fen" ? 2 : 1), words.end());
+    auto read = interpreter::read_position(loaded_.rules, "fen", fen);
     if (!read.game) return complain("the position is wrong: " + read.errors()), false;
+    for (const dsl::Diagnostic& told : read.diagnostics.all())
+      say("info string warning: " + on_one_line(printable(told.message)));
     game_ = std::move(*read.game);
     return true;
   }
@@ -418,6 +440,7 @@ private:
     }
     const GoCommand command = read_go({words.begin() + 1, words.end()}, game_.to_move() == 0);
     for (const std::string& fault : command.faults) complain(fault);
+    if (command.perft) return count_moves(*command.perft, going);
     search::ThinkLimits limits;
     begun_ = steady_clock::now();
     if (command.time && !command.infinite) {
@@ -438,11 +461,46 @@ private:
 
   // Whoever reads the answer may ask `isready` at once: by then nothing is thought.
   void answer(const Going& going, const std::string& best) {
-    {
-      const std::lock_guard<std::mutex> lock(waiting_for_);
-      std::erase_if(goings_, [&](const auto& other) { return other.get() == &going; });
-    }
+    done(going);
     say("bestmove " + best);
+  }
+  void done(const Going& going) {
+    const std::lock_guard<std::mutex> lock(waiting_for_);
+    std::erase_if(goings_, [&](const auto& other) { return other.get() == &going; });
+  }
+
+  // `go perft N`: the counts below each move, and of all of them.
+  void count_moves(int depth, const Going& going) {
+    std::uint64_t all = 0;
+    const auto fault = count_each(depth, going, all);
+    done(going);
+    if (fault) return complain(fault->message);
+    if (*going.stop) return complain("go perft: stopped before all was counted");
+    say("");
+    say(fmt::format("Nodes searched: {}", all));
+    say("");
+  }
+
+  std::optional<runtime::Fault> count_each(int depth, const Going& going, std::uint64_t& all) {
+    runtime::Game game(game_);
+    const auto words = protocol_moves(game, options_.protocol);
+    if (!words) return words.error();
+    for (std::size_t i = 0; i < words->size() && !*going.stop && !gone_; ++i) {
+      const auto list = game.moves(); // anew: it ends when the game moves on
+      if (!list) return list.error();
+      runtime::PerftCount below{1, false};
+      if (depth > 1) {
+        if (const auto played = game.play((*list)[i]); !played) return played.error();
+        const auto counted = runtime::perft(game, {depth - 1, false, going.stop.get()});
+        game.undo();
+        if (!counted) return counted.error();
+        below = *counted;
+      }
+      if (below.stopped) break;
+      all += below.leaves;
+      say(fmt::format("{}: {}", (*words)[i], below.leaves));
+    }
+    return std::nullopt;
   }
 
   // The moves that `searchmoves` names, by index.
@@ -467,7 +525,7 @@ private:
     if (!thought) return complain(thought.error().message), "(none)";
     if (!thought->move) return tell_end(), "(none)";
     inform(*thought);
-    return word_of(*thought->move);
+    return answer_of(*thought);
   }
 
   std::string think_of_several(const search::ThinkLimits& limits, const GoCommand& command, Going& going) {
@@ -477,7 +535,7 @@ private:
     });
     if (!lines) return complain(lines.error().message), "(none)";
     if (lines->empty()) return tell_end(), "(none)";
-    return word_of(*lines->front().move);
+    return answer_of(lines->front());
   }
 
   [[nodiscard]] static bool is_enough(const search::Thought& thought, const GoCommand& command) {
@@ -486,15 +544,18 @@ private:
            (command.mate && thought.proof == search::Proof::win);
   }
 
-  std::string word_of(const runtime::Move& move) {
+  // The move, and the answer to it that is expected, over which one may ponder.
+  std::string answer_of(const search::Thought& thought) {
     runtime::Game game(game_);
-    return protocol_move(game, move, options_.protocol).value_or("(none)");
+    const std::string best = protocol_move(game, *thought.move, options_.protocol).value_or("(none)");
+    const Words line = line_of(thought);
+    return line.size() > 1 && line.front() == best ? best + " ponder " + line[1] : best;
   }
 
   // There is no move: what the game has come to, for the player to move.
   void tell_end() {
     const auto outcome = game_.outcome();
-    if (!outcome || !*outcome) return;
+    if (!outcome || !*outcome) return say("info depth 0 score cp 0");
     const std::uint32_t winners = (*outcome)->winners, mine = 1U << game_.to_move();
     if ((*outcome)->shares != 0) {
       const auto players = static_cast<int>(program().players.size());
@@ -513,10 +574,22 @@ private:
     if (number > 0) line += fmt::format("multipv {} ", number);
     line += fmt::format("nodes {} time {} nps {} score {}", thought.nodes, ms, thought.nodes * 1000 / ms,
                         score(thought));
-    const std::string moves = line_of(thought);
-    if (!moves.empty()) line += " pv " + moves;
+    const Words moves = line_of(thought);
+    if (!moves.empty()) line += " pv " + joined(moves.begin(), moves.end());
     say(line);
-    if (!thought.remark.empty()) say("info string " + on_one_line(printable(thought.remark)));
+    tell_remarks(thought.remark);
+  }
+
+  // Which search thinks and why, and that a rule went wrong, once each: figures stand in the other lines.
+  void tell_remarks(std::string_view remarks) {
+    while (!remarks.empty()) {
+      const auto end = std::min(remarks.find("; "), remarks.size());
+      const std::string remark = on_one_line(printable(std::string(remarks.substr(0, end))));
+      remarks.remove_prefix(std::min(end + 2, remarks.size()));
+      const bool worth = std::any_of(kWorthTelling.begin(), kWorthTelling.end(),
+                                     [&](std::string_view begin) { return remark.starts_with(begin); });
+      if (worth && remarks_.insert(remark).second) say("info string " + remark);
+    }
   }
 
   [[nodiscard]] std::string score(const search::Thought& thought) const {
@@ -528,7 +601,7 @@ private:
   }
 
   // The expected moves, as far as they are legal one after the other.
-  [[nodiscard]] std::string line_of(const search::Thought& thought) const {
+  [[nodiscard]] Words line_of(const search::Thought& thought) const {
     constexpr std::size_t kMostShown = 12;
     runtime::Game game(game_);
     Words words;
@@ -539,7 +612,7 @@ private:
       if (!word || !game.play(**move)) break;
       words.push_back(*word);
     }
-    return joined(words.begin(), words.end());
+    return words;
   }
 
   // ---- questions
@@ -576,9 +649,10 @@ private:
   bool good_ = true;       // the last `position` was understood
   Words begin_, moves_;    // what it said
   std::shared_ptr<search::Player> player_;
-  std::optional<int> megabytes_; // of what is remembered of positions
-  int lines_ = 1;                // that are told
-  bool limited_ = false;         // plays as the level of `elo_`, whatever the player
+  std::set<std::string> remarks_; // of his that have been told
+  std::optional<int> megabytes_;  // of what is remembered of positions
+  int lines_ = 1;                 // that are told
+  bool limited_ = false;          // plays as the level of `elo_`, whatever the player
   int elo_ = search::kLastElo;
   steady_clock::time_point begun_;
 

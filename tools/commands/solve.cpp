@@ -83,6 +83,7 @@ std::string text_of(const runtime::Program& program, int mover, const Solution& 
 }
 
 Exit solve(const SolveOptions& options, Console& console) {
+  watch_for_ends();
   const auto open = open_game(options.game, console);
   if (!open) return open.error();
   const runtime::Program& program = open->program();

@@ -103,6 +103,7 @@ std::string answer_of_sweep(const SweepOptions& options, const Sweep& sweep) {
 }
 
 Exit sweep_games(const SweepOptions& options, Console& console) {
+  watch_for_ends();
   const bool writes = !options.html.empty() && options.html != "-";
   if (const auto can = writes ? can_write(options.html) : tl::expected<void, std::string>(); !can) {
     console.error(can.error());
@@ -189,7 +190,8 @@ void declare_sweep(CommandLine& line) {
       "  boardwright sweep GAME --set size=7..13 --set pie=true,false\n"
       "  boardwright sweep GAME --set size=5..9 --want 'advantage 48 .. 52 %, draws < 5 %' --until 5%\n"
       "  boardwright sweep one.yaml two.yaml --games 200 --csv > variants.csv\n"
-      "  boardwright sweep GAME --set size=7..13 --units done --on parallel:4 --html sweep.html");
+      "  boardwright sweep GAME --set size=7..13 --units done --on parallel:4 --html sweep.html\n"
+      "  boardwright sweep GAME --set size=7..13 --units done --on slurm,local");
   by_title(command.add_option("GAME", options.games, "Rule files, or names of known games"))
       ->required()
       ->type_name("");

@@ -3,6 +3,7 @@
 #include "runtime/search/training.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
+#include "tools/console/disk_room.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/engines/weights_file.hpp"
@@ -13,6 +14,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -240,11 +243,26 @@ tl::expected<NetworkTraining, Fault> Trainer::network(const std::vector<double>&
   return training;
 }
 
+// What was learnt for hours isn't lost where it can't be written: it is put elsewhere, or at last printed.
 Exit Trainer::write(const runtime::search::Judgement& judgement,
                     const std::vector<std::pair<std::string, std::string>>& learnt) const {
-  const auto written = write_text_file(output, weights_text(*features, judgement, learnt));
+  const std::string text = weights_text(*features, judgement, learnt);
+  const auto written = write_text_file(output, text);
   if (written) return Exit::good;
-  console.error(written.error());
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const std::string name = fs::path(output).filename().string() + ".kept";
+  const char* home = std::getenv("HOME");
+  for (const fs::path& folder : {fs::temp_directory_path(error), fs::path(home != nullptr ? home : ""),
+                                 fs::current_path(error), fs::path("/dev/shm")}) {
+    if (folder.empty()) continue;
+    const std::string other = (folder / name).string();
+    if (fs::exists(other, error) || !write_text_file(other, text)) continue;
+    console.error(fmt::format("{}; what was learnt is in `{}`", written.error(), printable(other)));
+    return Exit::files;
+  }
+  console.error(written.error() + ", nor anything elsewhere; what was learnt follows");
+  options.json ? console.note(text) : console.out(text);
   return Exit::files;
 }
 
@@ -288,7 +306,11 @@ Exit Trainer::learn_network() const {
     if (!training) return report_fault(loaded.rules->program(), training.error(), console);
     base = training->weights;
     first = std::move(*training);
-    if (first->stopped) return Exit::interrupted;
+    if (first->stopped) {
+      if (first->improved)
+        (void)write({base, nullptr}, how_learnt(options, first->games, first->rounds.size()));
+      return Exit::interrupted;
+    }
   }
   const auto training = network(base, first ? 1 - kShareOfWeights : 1);
   if (!training) return report_fault(loaded.rules->program(), training.error(), console);
@@ -309,6 +331,7 @@ Exit Trainer::learn_network() const {
 }
 
 Exit train(const TrainOptions& options, Console& console) {
+  watch_for_ends();
   const auto loaded = load_game(options.game, console);
   if (!loaded) return loaded.error();
   const runtime::Program& program = loaded->rules->program();
@@ -318,8 +341,12 @@ Exit train(const TrainOptions& options, Console& console) {
     return Exit::at_fault;
   }
   const std::string output = options.output.empty() ? weights_path(options.game, *loaded) : options.output;
-  if (const auto writable = can_write(output); !writable) { // before all the work
-    console.error(writable.error());
+  // Before all the work. What is learnt of the largest games takes a part of this.
+  constexpr std::size_t kRoom = std::size_t{4} << 20;
+  const auto writable = can_write(output);
+  const std::string full = writable && what_stands_at(output).empty() ? why_no_room(output, kRoom) : "";
+  if (!writable || !full.empty()) {
+    console.error(writable ? fmt::format("can't write `{}`: {}", printable(output), full) : writable.error());
     return Exit::files;
   }
   const auto features = std::make_shared<const Features>(loaded->rules);

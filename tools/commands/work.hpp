@@ -25,7 +25,8 @@ struct Work {
 struct WorkDone {
   std::vector<std::vector<std::optional<UnitResult>>> results; // by work, and unit of it
   std::size_t missing = 0;
-  UnitsRun run; // how it went; its results have been handed on
+  bool out_of_time = false; // WorkOptions::seconds were over
+  UnitsRun run;             // how it went; its results have been handed on
 };
 // Where another scheduler gets a list of what is to be done there is nothing to answer: Exit::good.
 // `kept`: results of earlier calls, by file name of the unit; null: not kept. `command` gives the whole

@@ -15,15 +15,21 @@ void parse_shard(const std::string& text, WorkOptions& work) {
   work.shard = parse_number<std::uint64_t>("--shard", text.substr(0, slash), 1, work.shards);
 }
 
+// `slurm,local`: what is left of it is done here.
 void parse_scheduler(const std::string& text, WorkOptions& work) {
-  const std::string name = text.substr(0, text.find(':'));
-  const bool more = text.size() > name.size() + 1;
-  if (name == "slurm" ? text != "slurm:" : more && (name == "parallel" || name == "list")) {
-    work.on = text;
+  constexpr std::string_view kHere = ",local";
+  const bool or_here = text.ends_with(kHere) && !text.starts_with("list:");
+  const std::string on = or_here ? text.substr(0, text.size() - kHere.size()) : text;
+  const std::string name = on.substr(0, on.find(':'));
+  const bool more = on.size() > name.size() + 1;
+  if (name == "slurm" ? on != "slurm:" : more && (name == "parallel" || name == "list")) {
+    work.on = on;
+    work.or_here = or_here;
     return;
   }
   throw CLI::ValidationError("--on", fmt::format("`{}` is not of the form parallel:4, parallel:HOST,HOST, "
-                                                 "slurm, slurm:OPTIONS or list:FILE",
+                                                 "slurm, slurm:OPTIONS or list:FILE; with `,local` behind "
+                                                 "it what they leave is done here",
                                                  printable(text)));
 }
 
@@ -50,8 +56,8 @@ CLI::Option* add_units(CLI::App& command, WorkOptions& work) {
           "Hands the work to others: parallel:4, so many workers here, by GNU parallel; parallel:HOST,HOST, "
           "machines that ssh reaches and that see the same folders, as its --sshlogin has them; slurm, or "
           "slurm:OPTIONS of its sbatch; list:FILE, commands for any other scheduler, one a line, and no "
-          "answer "
-          "while there are any")
+          "answer while there are any. What they leave undone is not done on this machine (status 3), but "
+          "with `,local` behind it: slurm,local")
       ->type_name("WHERE")
       ->needs(units)
       ->excludes(shard);

@@ -2,6 +2,7 @@
 
 #include "dsl/text.hpp"
 #include "tools/console/child_process.hpp"
+#include "tools/console/ending.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace boardwright::tools {
@@ -21,10 +23,20 @@ namespace {
 std::atomic<bool> interrupt_seen{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
 
-extern "C" void on_interrupt(int) {
-  if (!interrupt_seen.exchange(true)) return;
+std::atomic<bool> ends_soon{false};
+constexpr int kSoonMicroseconds = 90'000;
+
+extern "C" void end_at_once(int) {
   kill_children();
   _exit(static_cast<int>(Exit::interrupted));
+}
+
+extern "C" void on_interrupt(int signal) {
+  if (interrupt_seen.exchange(true)) end_at_once(signal);
+  if (!ends_soon) return;
+  itimerval soon{};
+  soon.it_value.tv_usec = kSoonMicroseconds;
+  setitimer(ITIMER_REAL, &soon, nullptr);
 }
 
 bool colors_wanted() {
@@ -54,6 +66,25 @@ void watch_for_interrupts() {
   sigemptyset(&action.sa_mask);
   action.sa_flags = 0; // no SA_RESTART: a read that waits for input must return
   sigaction(SIGINT, &action, nullptr);
+}
+
+void watch_for_ends() {
+  for (const int number : {SIGTERM, SIGHUP}) {
+    struct sigaction now {};
+    if (sigaction(number, nullptr, &now) != 0 || now.sa_handler == SIG_IGN) continue;
+    struct sigaction action {};
+    action.sa_handler = on_interrupt;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, nullptr);
+  }
+}
+
+void end_soon_when_interrupted() {
+  struct sigaction action {};
+  action.sa_handler = end_at_once;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGALRM, &action, nullptr);
+  ends_soon = true;
 }
 
 Console::Console()

@@ -26,6 +26,9 @@ enum class Exit : int {
 [[nodiscard]] const std::atomic<bool>& interrupted();
 // From here on SIGINT sets interrupted(); a second one ends the program at once.
 void watch_for_interrupts();
+// For work that tells what it knows when it is stopped: SIGTERM and SIGHUP do the same as SIGINT from here
+// on, but where they are ignored (nohup).
+void watch_for_ends();
 // Takes it back: it was meant for what has stopped now, not for the whole command.
 void forget_interrupt();
 
@@ -35,7 +38,7 @@ public:
 
   [[nodiscard]] bool color_out() const { return color_out_; }
   [[nodiscard]] bool color_err() const { return color_err_; }
-  [[nodiscard]] int width() const; // columns of standard output; 80 where it is no terminal
+  [[nodiscard]] int width() const;  // columns of standard output; 80 where it is no terminal
   [[nodiscard]] int height() const; // rows; 0 where it is no terminal
 
   void out(std::string_view text);

@@ -19,18 +19,9 @@ using runtime::Program;
 // A region of more cells is told without them.
 constexpr int kMaxCellsNamed = 6;
 
-std::string hand_text(const Scene& scene, const Position& position, std::size_t player) {
-  const Program& program = scene.program();
-  std::vector<std::string> pieces;
-  for (std::size_t kind = 0; kind < program.kinds.size(); ++kind) {
-    const int slot = program.hand_slot[player][kind];
-    if (slot < 0 || scene.hidden(program.kinds[kind].name)) continue;
-    const int count = position.hands[static_cast<std::size_t>(slot)];
-    if (count > 0)
-      pieces.push_back(
-          fmt::format("{} {}", count, counted_noun(words_of_name(program.kinds[kind].name), count)));
-  }
-  return fmt::format("{}", fmt::join(pieces, ", "));
+bool has_hand(const Program& program, std::size_t player) {
+  return std::any_of(program.hand_slot[player].begin(), program.hand_slot[player].end(),
+                     [](int slot) { return slot >= 0; });
 }
 
 // As players call what is counted: "count(own)" are pieces, "count(own king)" kings. "": an expression that
@@ -42,22 +33,40 @@ std::string told_name(const Program& program, const std::string& name) {
     std::replace(words.begin(), words.end(), '_', ' ');
     return words;
   }
-  if (name == "count(own)") return "pieces";
+  if (name == "count(own)") return has_hand(program, 0) ? "on the board" : "pieces";
   if (name == "count(empty)") return "empty cells";
   if (!name.starts_with(kCount) || name.back() != ')') return "";
   std::string_view counted = std::string_view(name).substr(kCount.size(), name.size() - kCount.size() - 1);
   if (counted.starts_with(kOwn)) counted.remove_prefix(kOwn.size());
   const bool is_kind = std::any_of(program.kinds.begin(), program.kinds.end(),
                                    [&](const runtime::Kind& kind) { return kind.name == counted; });
-  return is_kind ? std::string(counted) : "";
-}
-
-bool has_hand(const Program& program, std::size_t player) {
-  return std::any_of(program.hand_slot[player].begin(), program.hand_slot[player].end(),
-                     [](int slot) { return slot >= 0; });
+  return is_kind ? plural_of(words_of_name(std::string(counted))) : "";
 }
 
 } // namespace
+
+std::string hand_text(const Scene& scene, const Position& position, std::size_t player) {
+  const Program& program = scene.program();
+  std::vector<std::string> pieces;
+  bool some_shown = false;
+  int hidden = 0;
+  for (std::size_t kind = 0; kind < program.kinds.size(); ++kind) {
+    const int slot = program.hand_slot[player][kind];
+    if (slot < 0) continue;
+    const int count = position.hands[static_cast<std::size_t>(slot)];
+    if (scene.hidden(program.kinds[kind].name)) {
+      hidden += count;
+      continue;
+    }
+    some_shown = true;
+    if (count > 0)
+      pieces.push_back(
+          fmt::format("{} {}", count, counted_noun(words_of_name(program.kinds[kind].name), count)));
+  }
+  if (!pieces.empty()) return fmt::format("{}", fmt::join(pieces, ", "));
+  if (!has_hand(program, player) || (some_shown && hidden > 0)) return "";
+  return hidden == 0 ? "nothing" : fmt::format("{} {}", hidden, counted_noun("piece", hidden));
+}
 
 Depth depth_of(const DrawOptions& options) {
   return !options.color       ? Depth::none
@@ -127,10 +136,8 @@ std::vector<std::string> rest_lines(const Scene& scene, const Position& position
                                 out     ? ", out"
                                 : moves ? " to move"
                                         : ""));
-    if (has_hand(program, player)) {
-      const std::string hand = hand_text(scene, position, player);
-      lines.push_back("    in hand: " + (hand.empty() ? "nothing" : hand));
-    }
+    if (const std::string hand = hand_text(scene, position, player); !hand.empty())
+      lines.push_back("    in hand: " + hand);
     for (std::size_t i = 0; i < program.variables.size(); ++i)
       if (program.variables[i].player == number && is_told(scene, position, i))
         lines.push_back(fmt::format("    {}: {}", program.variables[i].name,

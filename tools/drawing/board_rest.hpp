@@ -20,6 +20,10 @@ namespace boardwright::tools {
 // The regions that are marked on the board, with their cells where there are few.
 [[nodiscard]] std::vector<std::string> region_lines(const Scene& scene, const DrawOptions& options);
 [[nodiscard]] Depth depth_of(const DrawOptions& options);
+// What a player has in hand: "2 men, 1 king", "nothing". Where all kinds that he may have are hidden, as
+// they are too many to be read, how many pieces there are. "" where there is nothing to tell.
+[[nodiscard]] std::string hand_text(const Scene& scene, const runtime::Position& position,
+                                    std::size_t player);
 // What the rules count, such as a score: "name: value", by player and for all. What is hidden is left out.
 struct Counted {
   std::vector<std::vector<std::string>> of_player;

@@ -630,9 +630,16 @@ private:
     for (const std::string& item : told) name += ", " + item;
     x = text_line({x, y}, name) + kCaption;
     const auto& slots = program_.hand_slot[static_cast<std::size_t>(player)];
+    const auto is_shown = [&](std::size_t kind) {
+      return slots[kind] >= 0 && !scene_.hidden(program_.kinds[kind].name);
+    };
+    bool some_shown = false;
+    for (std::size_t kind = 0; kind < slots.size(); ++kind) some_shown = some_shown || is_shown(kind);
+    if (has_hand(player) && !some_shown) // too many kinds to be drawn
+      x = text_line({x, y}, hand_text(scene_, position_, static_cast<std::size_t>(player)) + " in hand");
     for (std::size_t kind = 0; kind < slots.size(); ++kind) {
       const int count = slots[kind] < 0 ? 0 : position_.hands[static_cast<std::size_t>(slots[kind])];
-      if (count <= 0 || scene_.hidden(program_.kinds[kind].name)) continue;
+      if (count <= 0 || !is_shown(kind)) continue;
       x = text_line({x, y}, fmt::format("{}×", count)) + 18;
       const bool owned = program_.kinds[kind].letter[static_cast<std::size_t>(player)] != 0;
       const runtime::Piece piece{static_cast<std::int8_t>(owned ? player : -1),

@@ -239,17 +239,11 @@ bool hidden_by_look(const interpreter::Look* look, const std::string& name) {
 }
 
 std::string hands_text(const Program& program, const Position& position, const interpreter::Look* look) {
+  const Scene scene(program, look);
   std::vector<std::string> hands;
-  for (std::size_t player = 0; player < program.players.size(); ++player) {
-    std::vector<std::string> pieces;
-    for (std::size_t kind = 0; kind < program.kinds.size(); ++kind)
-      if (const int slot = program.hand_slot[player][kind];
-          slot >= 0 && !hidden_by_look(look, program.kinds[kind].name))
-        pieces.push_back(
-            fmt::format("{} {}", position.hands[static_cast<std::size_t>(slot)], program.kinds[kind].name));
-    if (!pieces.empty())
-      hands.push_back(fmt::format("{}: {}", program.players[player].name, fmt::join(pieces, ", ")));
-  }
+  for (std::size_t player = 0; player < program.players.size(); ++player)
+    if (const std::string hand = hand_text(scene, position, player); !hand.empty())
+      hands.push_back(fmt::format("{}: {}", program.players[player].name, hand));
   return hands.empty() ? "" : fmt::format("in hand: {}\n", fmt::join(hands, "; "));
 }
 

@@ -21,20 +21,23 @@ public:
 
   tl::expected<Lines, runtime::Fault> run(const std::function<void(const Lines&)>& on_round) {
     Lines best;
-    for (std::uint64_t nodes = kFirstNodes;; nodes *= 4) {
+    // Where there are few nodes, each line has its share of them from the first round on.
+    const std::uint64_t share = std::max<std::uint64_t>(limits_.most_nodes / count_, 1);
+    for (std::uint64_t nodes = std::min(kFirstNodes, share);; nodes *= 4) {
       settled_ = true;
       auto lines = round(nodes);
       if (!lines) return lines;
-      const bool whole = lines->size() == count_ && !is_over();
-      if (whole || best.empty()) best = std::move(*lines);
-      if (whole) on_round(best);
-      if (!whole || settled_) return best;
+      const bool first = best.empty(), whole = lines->size() == count_;
+      if (first || (whole && !is_over())) best = std::move(*lines), on_round(best);
+      first_ = false;
+      if (!whole || settled_ || is_over()) return best;
     }
   }
 
 private:
+  // The first round is finished, however many nodes it takes.
   [[nodiscard]] bool is_over() const {
-    return (limits_.stop != nullptr && *limits_.stop) || spent_ >= limits_.most_nodes ||
+    return (limits_.stop != nullptr && *limits_.stop) || (!first_ && spent_ >= limits_.most_nodes) ||
            (limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline);
   }
 
@@ -43,7 +46,7 @@ private:
     search::ThinkLimits limits = limits_;
     limits.only = moves_;
     while (lines.size() < count_ && (lines.empty() || !is_over())) {
-      limits.most_nodes = std::min(nodes, limits_.most_nodes - spent_);
+      limits.most_nodes = first_ ? nodes : std::min(nodes, limits_.most_nodes - spent_);
       auto thought = player_.think(game_, limits);
       if (!thought) return tl::unexpected(std::move(thought.error()));
       if (!thought->move) break;
@@ -52,6 +55,9 @@ private:
       std::erase(limits.only, thought->move->index());
       lines.push_back(std::move(*thought));
     }
+    // What comes later may turn out better, where little was looked at.
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const auto& a, const auto& b) { return a.value > b.value; });
     return lines;
   }
 
@@ -61,6 +67,7 @@ private:
   std::vector<std::uint32_t> moves_; // that may be answered
   std::size_t count_;
   std::uint64_t spent_ = 0; // nodes
+  bool first_ = true;       // round
   bool settled_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "tools/engines/followed_game.hpp"
 
+#include "interpreter/fen.hpp"
 #include "tools/games/past_move.hpp"
 #include "tools/records/game_record.hpp"
 
@@ -32,7 +33,8 @@ std::string FollowedGame::beginning(const Game& begin) const {
   const Position position = begin.position();
   const std::string text = position_line(program, position);
   if (text == position_line(program, program.initial)) return "position startpos";
-  return "position fen " + (protocol_ == Protocol::uci ? fen_to_uci(program, position, text) : text);
+  const auto common = interpreter::write_common_fen(program, position);
+  return "position fen " + (protocol_ == Protocol::uci ? common.value_or(text) : text);
 }
 
 tl::expected<bool, Fault> FollowedGame::follow(const Game& game) {

@@ -23,9 +23,9 @@ constexpr std::int64_t kDeepestMs = 60'000; // where only the depth does, which 
 constexpr std::int64_t kLongestMs = std::int64_t{31} * 24 * 3600 * 1000;
 
 // Both protocols' names: whoever speaks one may know the other better.
-constexpr std::array<std::string_view, 12> kNumbers = {"mate",   "movetime", "nodes", "depth",
-                                                       "p1time", "p2time",   "p1inc", "p2inc",
-                                                       "wtime",  "btime",    "winc",  "binc"};
+constexpr std::array<std::string_view, 13> kNumbers = {"mate",   "movetime", "nodes", "depth", "perft",
+                                                       "p1time", "p2time",   "p1inc", "p2inc", "wtime",
+                                                       "btime",  "winc",     "binc"};
 constexpr std::string_view kMovesToGo = "movestogo";
 
 bool takes_number(const std::string& word) {
@@ -79,6 +79,8 @@ public:
       go_.mate = true;
       go_.depth = static_cast<int>(2 * std::clamp<std::int64_t>(*mate, 1, kMostMoves) - 1);
     }
+    if (const auto perft = get("perft"))
+      go_.perft = static_cast<int>(std::clamp<std::int64_t>(*perft, 1, std::numeric_limits<int>::max()));
     if (go_.infinite) return go_;
     go_.time = time(first_to_move);
     if (!go_.time && !go_.nodes) go_.time = go_.depth ? kDeepestMs : kUsualMs;

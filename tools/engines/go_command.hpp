@@ -25,6 +25,7 @@ struct GoCommand {
   std::optional<std::uint64_t> nodes;
   std::optional<int> depth;        // moves ahead, after which it is enough
   bool mate = false;               // a proven win is enough, too
+  std::optional<int> perft;        // nothing is thought: moves are counted to this depth
   std::vector<std::string> only;   // moves as the protocol writes them; empty: all
   std::vector<std::string> faults; // a sentence about each word that is left out
 };

@@ -84,6 +84,16 @@ tl::expected<Sitter, std::string> make_sitter(std::string description,
   return tl::unexpected(std::move(why));
 }
 
+search::Calibration calibration_for(const std::string& description,
+                                    const std::shared_ptr<const runtime::Rules>& rules,
+                                    const OpponentChoice& choice, const search::CalibrationLimits& limits) {
+  if (is_external(description) || rules->program().players.size() != 2) return {};
+  OpponentChoice alike = choice;
+  alike.threads = 1; // short thoughts; and so they are the same every time
+  const auto player = make_opponent(description, rules, alike);
+  return player ? search::learn_calibration(rules, **player, limits) : search::Calibration();
+}
+
 bool is_external(const std::string& description) { return external_kind(description) != nullptr; }
 
 std::string descriptions_of_opponents() {

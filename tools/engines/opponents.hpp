@@ -1,6 +1,7 @@
 // Players that think: made from a description, and what they thought in words.
 #pragma once
 
+#include "runtime/search/calibration.hpp"
 #include "runtime/search/network.hpp"
 #include "runtime/search/player.hpp"
 #include "tools/engines/seats.hpp"
@@ -33,6 +34,12 @@ make_opponent(const std::string& description, const std::shared_ptr<const runtim
 [[nodiscard]] tl::expected<Sitter, std::string>
 make_sitter(std::string description, const std::shared_ptr<const runtime::Rules>& rules,
             const OpponentChoice& choice);
+// What the values of such a player are worth in this game, learnt from quick games of another one like him.
+// Of other programs, of games that aren't of two, and where there is no time: what is usual.
+[[nodiscard]] runtime::search::Calibration calibration_for(const std::string& description,
+                                                           const std::shared_ptr<const runtime::Rules>& rules,
+                                                           const OpponentChoice& choice,
+                                                           const runtime::search::CalibrationLimits& limits);
 // Of another program: it is kept for all games.
 [[nodiscard]] bool is_external(const std::string& description);
 

@@ -1,7 +1,6 @@
 #include "tools/engines/protocol_moves.hpp"
 
 #include "dsl/text.hpp"
-#include "interpreter/position_text.hpp"
 #include "runtime/game/spelling.hpp"
 
 #include <fmt/format.h>
@@ -10,8 +9,8 @@
 #include <cctype>
 #include <cmath>
 #include <map>
-#include <set>
 #include <sstream>
+#include <tuple>
 #include <vector>
 
 namespace boardwright::tools {
@@ -26,6 +25,8 @@ std::string in_one_word(std::string notation) {
   std::replace(notation.begin(), notation.end(), ' ', '_');
   return notation;
 }
+
+constexpr std::string_view kNullMove = "0000"; // a pass of whoever has no piece on the board
 
 char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 
@@ -56,17 +57,39 @@ std::optional<int> where_it_went(const runtime::Position& before, const runtime:
   return found;
 }
 
+// Of a pass: the king's cell, or whoever has the letter K, else that of the first of the player's pieces,
+// rank by rank; nothing where he has none on the board.
+std::optional<int> cell_of_pass(const Program& program, const runtime::Position& position) {
+  std::vector<int> own;
+  for (int cell = 0; cell < static_cast<int>(position.cells.size()); ++cell)
+    if (const Top top = top_of(position, cell); top && top->owner == position.to_move) own.push_back(cell);
+  const auto before = [&](int a, int b) {
+    const auto place = [&](int cell) {
+      const auto i = static_cast<std::size_t>(cell);
+      const bool king = upper(program.letter_of(*top_of(position, cell))) == 'K';
+      return std::tuple(king ? 0 : 1, program.board.y[i], program.board.x[i]);
+    };
+    return place(a) < place(b);
+  };
+  const auto found = std::min_element(own.begin(), own.end(), before);
+  return found == own.end() ? std::optional<int>() : *found;
+}
+
 // "" where the move has no such form.
 tl::expected<std::string, Fault> in_coordinates(Game& game, const Move& move) {
   const auto cells = game.from_to(move);
   if (!cells) return tl::unexpected(cells.error());
-  if (cells->to < 0) return std::string();
   const Program& program = game.rules().program();
   const auto before = game.position();
   if (const auto played = game.play(move); !played) return tl::unexpected(played.error());
   const auto after = game.position();
   game.undo();
   const auto name = [&](int cell) { return program.board.name[static_cast<std::size_t>(cell)]; };
+  if (cells->to < 0) {
+    const bool passes = before.cells == after.cells && before.hands == after.hands;
+    const auto cell = passes ? cell_of_pass(program, before) : std::nullopt;
+    return !passes ? std::string() : cell ? name(*cell) + name(*cell) : std::string(kNullMove);
+  }
   const Top now = top_of(after, cells->to);
   if (cells->from < 0)
     return now ? fmt::format("{}@{}", upper(program.letter_of(*now)), name(cells->to)) : std::string();
@@ -99,121 +122,6 @@ tl::expected<std::vector<std::string>, Fault> all_in_coordinates(Game& game, con
   return words;
 }
 
-const runtime::Variable* state(const Program& program, std::string_view name, runtime::Type type) {
-  for (const runtime::Variable& variable : program.variables)
-    if (variable.name == name && variable.type == type && variable.player < 0) return &variable;
-  return nullptr;
-}
-
-// A king and the rooks that he may castle with, by file.
-struct Castling {
-  int king = -1;
-  std::vector<int> rooks;
-  bool as_set_up = false; // he stands between two rooks, and the set-up gives rights to nobody else
-};
-
-const std::string& name_of(const Program& program, int cell) {
-  return program.board.name[static_cast<std::size_t>(cell)];
-}
-
-std::vector<int> pieces_on(const Program& program, const std::vector<runtime::Stack>& cells, int player,
-                           const runtime::CellSet& where) {
-  std::vector<int> found;
-  for (int cell = 0; cell < static_cast<int>(cells.size()); ++cell) {
-    const auto& stack = cells[static_cast<std::size_t>(cell)];
-    if (where.test(cell) && !stack.empty() && stack.back().owner == player) found.push_back(cell);
-  }
-  const auto& file = program.board.x;
-  std::sort(found.begin(), found.end(), [&](int a, int b) {
-    return file[static_cast<std::size_t>(a)] < file[static_cast<std::size_t>(b)];
-  });
-  return found;
-}
-
-const runtime::CellSet& first_rights(const Program& program) {
-  const runtime::Variable* variable = state(program, "rights", runtime::Type::cells);
-  return program.initial.variables[static_cast<std::size_t>(variable - program.variables.data())].cells;
-}
-
-// Where the set-up has rights for three pieces, it's these, whatever their letters are. Where it has them for
-// more, as a first row that is dealt by lot does, it's who is written `K` and `R` among those on cells with
-// rights.
-Castling castling_of(const Program& program, int player, const std::vector<runtime::Stack>& cells,
-                     const runtime::CellSet& rights) {
-  const auto begins = pieces_on(program, program.initial.cells, player, first_rights(program));
-  if (begins.size() == 3) return {begins[1], {begins[0], begins[2]}, true};
-  Castling found;
-  for (const int cell : pieces_on(program, cells, player, rights)) {
-    const char letter = upper(program.letter_of(cells[static_cast<std::size_t>(cell)].back()));
-    if (letter == 'K') found.king = cell;
-    if (letter == 'R') found.rooks.push_back(cell);
-  }
-  if (found.king < 0) found.rooks.clear();
-  return found;
-}
-
-// `K` and `Q` are the outermost rooks, other letters files, as a FEN has them where the first row was dealt
-// by lot.
-int rook_called(const Program& program, const Castling& castling, char letter) {
-  const auto& file = program.board.x;
-  const auto is_east = [&](int rook) {
-    return file[static_cast<std::size_t>(rook)] > file[static_cast<std::size_t>(castling.king)];
-  };
-  if (castling.rooks.empty()) return -1;
-  if (letter == 'K') return is_east(castling.rooks.back()) ? castling.rooks.back() : -1;
-  if (letter == 'Q') return is_east(castling.rooks.front()) ? -1 : castling.rooks.front();
-  for (const int rook : castling.rooks)
-    if (upper(name_of(program, rook).front()) == letter) return rook;
-  return -1;
-}
-
-// The cells that the field gives rights to: those of the rooks that its letters name, and of their kings.
-std::string rights_of(const Program& program, const std::vector<runtime::Stack>& cells,
-                      const std::string& field) {
-  std::set<std::string> names;
-  for (const int player : {0, 1}) {
-    const Castling castling = castling_of(program, player, cells, first_rights(program));
-    for (const char letter : field) {
-      const int rook =
-          (letter == upper(letter)) == (player == 0) ? rook_called(program, castling, upper(letter)) : -1;
-      if (rook >= 0) names.insert({name_of(program, rook), name_of(program, castling.king)});
-    }
-  }
-  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ","));
-}
-
-std::string castling_field(const Program& program, const std::vector<runtime::Stack>& cells,
-                           const runtime::CellSet& rights) {
-  std::string field;
-  for (const int player : {0, 1}) {
-    const Castling castling = castling_of(program, player, cells, rights);
-    if (castling.king < 0 || !rights.test(castling.king)) continue;
-    for (auto rook = castling.rooks.rbegin(); rook != castling.rooks.rend(); ++rook) {
-      if (!rights.test(*rook)) continue;
-      const char side = *rook == castling.rooks.back() ? 'K' : 'Q';
-      const char letter = castling.as_set_up ? side : upper(name_of(program, *rook).front());
-      field += player == 0 ? letter : dsl::to_lower(letter);
-    }
-  }
-  return field.empty() ? "-" : field;
-}
-
-// Who is to move is `w` or `b`: a player of that initial, or else the first and the second one.
-char letter_of_player(const Program& program, int player) {
-  std::vector<char> initials;
-  for (const runtime::Player& p : program.players) initials.push_back(dsl::to_lower(p.name.front()));
-  const bool named = std::count(initials.begin(), initials.end(), 'w') == 1 &&
-                     std::count(initials.begin(), initials.end(), 'b') == 1;
-  return named ? initials[static_cast<std::size_t>(player)] : player == 0 ? 'w' : 'b';
-}
-
-// Its number, as a FEN of ours has it.
-std::string mover_of(const Program& program, const std::string& field) {
-  for (int player = 0; player < program.player_count(); ++player)
-    if (field == std::string(1, letter_of_player(program, player))) return std::to_string(player + 1);
-  return field;
-}
-
 } // namespace
 
 std::vector<std::string> words_of(const std::string& line) {
@@ -225,13 +133,22 @@ std::vector<std::string> words_of(const std::string& line) {
 
 const char* prefix_of(Protocol protocol) { return protocol == Protocol::uci ? "uci" : "ugi"; }
 
+tl::expected<std::vector<std::string>, Fault> protocol_moves(Game& game, Protocol protocol) {
+  const auto moves = game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  if (protocol == Protocol::uci) return all_in_coordinates(game, *moves);
+  const auto notations = game.notations();
+  if (!notations) return tl::unexpected(notations.error());
+  auto words = runtime::spellings(*notations);
+  for (std::string& word : words) word = in_one_word(std::move(word));
+  return words;
+}
+
 tl::expected<std::string, Fault> protocol_move(Game& game, const Move& move, Protocol protocol) {
   if (protocol == Protocol::uci) {
-    const auto moves = game.moves();
-    if (!moves) return tl::unexpected(moves.error());
-    const auto words = all_in_coordinates(game, *moves);
+    auto words = protocol_moves(game, protocol);
     if (!words) return tl::unexpected(words.error());
-    return (*words)[move.index()];
+    return std::move((*words)[move.index()]);
   }
   const auto text = runtime::spelling(game, move);
   if (!text) return tl::unexpected(text.error());
@@ -253,42 +170,6 @@ tl::expected<std::optional<Move>, Fault> find_protocol_move(Game& game, std::str
   std::string blanks(word);
   std::replace(blanks.begin(), blanks.end(), '_', ' ');
   return runtime::find_spelled(game, blanks);
-}
-
-std::string fen_from_uci(const std::shared_ptr<const runtime::Rules>& rules, const std::string& fen) {
-  const Program& program = rules->program();
-  const std::vector<std::string> fields = words_of(fen);
-  const bool ours = fields.size() < 3 || fen.front() == '{' || fen.find('=') != std::string::npos;
-  if (ours) return fen;
-  std::string text = fields[0] + " " + mover_of(program, fields[1]);
-  if (state(program, "rights", runtime::Type::cells) != nullptr) {
-    const auto standing = interpreter::read_position(rules, "fen", text);
-    if (!standing.game) return text; // what is wrong with it is told to whoever reads this
-    text += " rights=" + rights_of(program, standing.game->position().cells, fields[2]);
-  }
-  if (fields.size() > 3 && state(program, "passant", runtime::Type::cells) != nullptr)
-    text += " passant=" + (fields[3] == "-" ? std::string("none") : fields[3]);
-  return text;
-}
-
-std::string fen_to_uci(const Program& program, const runtime::Position& position, const std::string& fen) {
-  const std::vector<std::string> fields = words_of(fen);
-  if (fields.size() < 2 || program.player_count() != 2) return fen;
-  for (std::size_t i = 2; i < fields.size(); ++i) {
-    const std::string name = fields[i].substr(0, fields[i].find_first_of("=."));
-    if (name != "rights" && name != "passant" && name != "ply" && name != "turns") return fen;
-  }
-  std::string castling = "-", passing = "-";
-  for (std::size_t i = 0; i < program.variables.size(); ++i) {
-    const runtime::Variable& variable = program.variables[i];
-    const runtime::CellSet& cells = position.variables[i].cells;
-    if (&variable == state(program, "rights", runtime::Type::cells))
-      castling = castling_field(program, position.cells, cells);
-    if (&variable == state(program, "passant", runtime::Type::cells) && cells.any())
-      passing = program.board.name[static_cast<std::size_t>(cells.first())];
-  }
-  return fmt::format("{} {} {} {} 0 1", fields[0], letter_of_player(program, position.to_move), castling,
-                     passing);
 }
 
 int centipawns(double value) {

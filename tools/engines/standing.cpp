@@ -68,6 +68,14 @@ double value_of_tree(const search::Thought& thought) {
 
 } // namespace
 
+void Standing::begin(const search::Calibration& calibration, int player, int players) {
+  calibration_ = calibration;
+  player_ = player;
+  players_ = players;
+}
+
+double Standing::chance(double value) const { return calibration_.chance(value, player_, players_); }
+
 void Standing::told(const search::Thought& so_far) {
   known_ = true;
   last_ = so_far.value;
@@ -102,7 +110,9 @@ std::pair<double, double> Standing::last_two() const {
   return {depths_[depths_.size() - std::min<std::size_t>(depths_.size(), 2)].second, depths_.back().second};
 }
 
-double Standing::value() const {
+double Standing::value() const { return chance(mean()); }
+
+double Standing::mean() const {
   if (!thoughts_.empty()) {
     const auto half = thoughts_.begin() + static_cast<std::ptrdiff_t>(thoughts_.size() / 2);
     return std::accumulate(half, thoughts_.end(), 0.0) / static_cast<double>(thoughts_.end() - half);
@@ -114,7 +124,7 @@ double Standing::value() const {
 bool Standing::unsettled() const {
   if (thoughts_.empty() && depths_.empty()) return true;
   const auto [one, other] = last_two();
-  return std::abs(one - other) > kFarApart;
+  return std::abs(chance(one) - chance(other)) > kFarApart;
 }
 
 std::string Standing::words(int players) {

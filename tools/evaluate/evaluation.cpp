@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace boardwright::tools {
 namespace {
@@ -30,7 +31,18 @@ void add_result(const UnitResult& result, Played& played) {
 Played& played_by(std::vector<Played>& all, const Unit& unit) {
   for (Played& one : all)
     if (one.strong == unit.strong && one.weak == unit.weak) return one;
-  return all.emplace_back(Played{unit.strong, unit.weak, {}, {}});
+  return all.emplace_back(Played{unit.strong, unit.weak, {}, {}, 0});
+}
+
+// Leaves of games that are the same move by move only the first one: players of little chance repeat
+// themselves, and the same game a second time makes nothing surer. Of two strengths the seats count, too.
+std::uint64_t keep_different(Played& played) {
+  std::set<std::pair<std::uint64_t, int>> seen;
+  const bool same = played.strong == played.weak;
+  std::erase_if(played.games, [&](const GameNote& game) {
+    return !seen.insert({game.line, same ? 0 : game.seat}).second;
+  });
+  return played.games.size();
 }
 
 Evaluation head_of(const Variant& variant, const EvaluationPlan& plan) {
@@ -87,6 +99,10 @@ Evaluation evaluate(const Variant& variant, const EvaluationPlan& plan,
     if (!games) parts = results[k]->parts;
     if (games) add_result(*results[k], played_by(all, units[k]));
     e.games += results[k]->games.size();
+  }
+  for (Played& played : all) {
+    played.all = played.games.size();
+    e.different += keep_different(played);
   }
   measure_all(variant, all, parts, e);
   e.judgements = judge(e);

@@ -35,8 +35,8 @@ struct Measure {
 
 struct StrengthRow {
   int strength = 0;
-  std::uint64_t games = 0;
-  std::optional<Estimate> first; // share of the points for whoever begins
+  std::uint64_t games = 0, played = 0; // those that differ, and all
+  std::optional<Estimate> first;       // share of the points for whoever begins
   std::optional<Estimate> draws, unfinished, length, branching;
   std::vector<std::optional<Estimate>> players; // shares by player
   std::array<std::uint64_t, 3> results{};       // games won by who begins, drawn or unfinished, won by others
@@ -44,8 +44,8 @@ struct StrengthRow {
 
 struct StepRow {
   int strong = 0, weak = 0;
-  std::uint64_t games = 0;
-  std::optional<Estimate> points; // of the stronger one
+  std::uint64_t games = 0, played = 0; // those that differ, and all
+  std::optional<Estimate> points;      // of the stronger one
 };
 
 struct Judgement {
@@ -61,6 +61,7 @@ struct Evaluation {
   std::vector<std::string> players;
   std::size_t first = 0; // who begins
   std::uint64_t games = 0, planned = 0;
+  std::uint64_t different = 0; // of the games: a game that was played before, move by move, tells nothing new
   std::vector<Measure> measures;
   std::vector<StrengthRow> strengths;
   std::vector<StepRow> steps;
@@ -68,11 +69,12 @@ struct Evaluation {
   std::vector<UsedPart> unused;     // parts of the rules
   std::vector<std::string> unused_cells;
   std::vector<Judgement> judgements;
-  // Of the strongest player's games: their lengths; how much the leader leads, and how many moves there are
-  // to choose from, by tenths of the game.
+  // Of the strongest player's games: their lengths in turns; how much the leader leads, and how many moves
+  // there are to choose from, by tenths of the game.
   std::vector<std::uint64_t> lengths;
   std::array<double, 10> lead{};
-  bool stopped = false;
+  bool stopped = false;          // by somebody
+  std::optional<double> seconds; // after which its time was over, before all games were played
 
   [[nodiscard]] const Measure* measure(const std::string& id) const;
   // Who the measures are of: where it was stopped early, the strongest may not have played yet.

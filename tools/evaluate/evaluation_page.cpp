@@ -56,7 +56,7 @@ std::string game_figures(const Evaluation& e) {
   bool follows = false;
   for (const double lead : e.lead) follows = follows || lead > 0;
   return figure("How long is a game? (" + who + ")",
-                histogram(e.lengths, "moves of a game", "lengths of games")) +
+                histogram(e.lengths, "turns of a game", "lengths of games")) +
          (follows ? figure("When is it decided? How far the leader is ahead",
                            curve_chart({e.lead.begin(), e.lead.end()}, "the beginning", "the end of a game",
                                        "how far the leader is ahead, by tenths of the game"))

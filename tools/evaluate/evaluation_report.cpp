@@ -72,6 +72,7 @@ Json strengths_json(const Evaluation& e) {
       players[e.players[p]] = estimate_or_null(row.players[p]);
     rows.push_back({{"strength", strength_name(row.strength)},
                     {"games", row.games},
+                    {"played", row.played},
                     {"first", estimate_or_null(row.first)},
                     {"players", players},
                     {"draws", estimate_or_null(row.draws)},
@@ -125,6 +126,7 @@ Json head_json(const Evaluation& e) {
           {"seed", e.plan.seed},
           {"max_plies", e.plan.max_plies},
           {"games", e.games},
+          {"different", e.different},
           {"planned", e.planned}};
 }
 
@@ -141,7 +143,15 @@ std::string evaluation_text(const Evaluation& e, const std::string& title) {
   for (const int strength : e.plan.strengths) names += (names.empty() ? "" : ", ") + strength_name(strength);
   std::string text = fmt::format("{}: {} games of {} against themselves and each other, seed {}\n", title,
                                  grouped(e.games), names, e.plan.seed);
-  if (e.games < e.planned) text += fmt::format("  {} were planned\n", grouped(e.planned));
+  if (e.seconds)
+    text +=
+        fmt::format("  {} were planned; the time, {} s, was over before\n", grouped(e.planned), *e.seconds);
+  else if (e.games < e.planned)
+    text += fmt::format("  {} were planned\n", grouped(e.planned));
+  text += e.different == e.games ? "  no two of them are the same\n"
+                                 : fmt::format("  {} of them differ; only these are counted, {} were played "
+                                               "before, move by move\n",
+                                               grouped(e.different), grouped(e.games - e.different));
   text += "\n";
   for (const Judgement& judgement : e.judgements) text += "  " + printable(judgement.text) + "\n";
   text += fmt::format("\n  of {} against itself, with 95 % intervals:\n", strength_name(e.measured()));
@@ -153,6 +163,7 @@ std::string evaluation_text(const Evaluation& e, const std::string& title) {
 Json evaluation_json(const Evaluation& e) {
   Json json = head_json(e);
   if (e.stopped) json["stopped"] = true;
+  if (e.seconds) json["time_over"] = *e.seconds;
   Json verdicts = Json::array(), steps = Json::array(), unused = Json::array();
   for (const Judgement& j : e.judgements)
     verdicts.push_back({{"id", j.id}, {"fault", j.fault}, {"text", j.text}});
@@ -160,6 +171,7 @@ Json evaluation_json(const Evaluation& e) {
     steps.push_back({{"strong", strength_name(step.strong)},
                      {"weak", strength_name(step.weak)},
                      {"games", step.games},
+                     {"played", step.played},
                      {"points", estimate_or_null(step.points)}});
   for (const UsedPart& part : e.unused)
     unused.push_back(

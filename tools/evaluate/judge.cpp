@@ -19,6 +19,17 @@ std::optional<Estimate> value_of(const Evaluation& e, const char* id) {
   return measure == nullptr ? std::nullopt : measure->value;
 }
 
+// A strength whose own games say surely otherwise than the strongest's, nearer to what is fair or beyond it;
+// players by chance see nothing of a game, and contradict nobody.
+const StrengthRow* contradicting(const Evaluation& e, const Estimate& first, double fair) {
+  const bool favours = first.value > fair;
+  for (const StrengthRow& row : e.strengths) {
+    if (row.strength == 0 || row.strength == e.measured() || row.games < kFewGames || !row.first) continue;
+    if (favours ? row.first->high < first.low : row.first->low > first.high) return &row;
+  }
+  return nullptr;
+}
+
 void judge_fairness(const Evaluation& e, std::vector<Judgement>& all) {
   const auto first = value_of(e, "advantage");
   if (!first) return;
@@ -26,13 +37,21 @@ void judge_fairness(const Evaluation& e, std::vector<Judgement>& all) {
   const std::string& name = e.players[e.first];
   const std::string share = fmt::format("{:.0f} % of the points ({:.0f} to {:.0f})", 100 * first->value,
                                         100 * first->low, 100 * first->high);
-  if (first->low > fair * (1 + kUnfair))
+  const bool is_leaning = first->low > fair * (1 + kLeaning) || first->high < fair * (1 - kLeaning);
+  if (const StrengthRow* other = is_leaning ? contradicting(e, *first, fair) : nullptr)
+    all.push_back(
+        {"disputed", false,
+         fmt::format("Who is favoured is not known: {}, who begins, gets {} of {} against itself, "
+                     "but {:.0f} % ({:.0f} to {:.0f}) of {}.",
+                     name, share, strength_name(e.measured()), 100 * other->first->value,
+                     100 * other->first->low, 100 * other->first->high, strength_name(other->strength))});
+  else if (first->low > fair * (1 + kUnfair))
     all.push_back(
         {"unfair", true, fmt::format("Unfair: {}, who begins, gets {} among equals.", name, share)});
   else if (first->high < fair * (1 - kUnfair))
     all.push_back(
         {"unfair", true, fmt::format("Unfair: {}, who begins, gets only {} among equals.", name, share)});
-  else if (first->low > fair * (1 + kLeaning) || first->high < fair * (1 - kLeaning))
+  else if (is_leaning)
     all.push_back({"leaning", false,
                    fmt::format("Not quite even: {}, who begins, gets {} among equals.", name, share)});
 }
@@ -62,7 +81,7 @@ void judge_length(const Evaluation& e, std::vector<Judgement>& all) {
   const std::uint64_t middle = sorted[sorted.size() / 2];
   if (middle <= kFewTurns * e.players.size())
     all.push_back(
-        {"short", true, fmt::format("Over too early: half of the games last {} moves or fewer.", middle)});
+        {"short", true, fmt::format("Over too early: half of the games last {} turns or fewer.", middle)});
   const auto after = value_of(e, "decisiveness");
   if (after && after->low > kEarly)
     all.push_back(
@@ -105,8 +124,8 @@ std::vector<Judgement> judge(const Evaluation& e) {
   const bool fault = std::any_of(all.begin(), all.end(), [](const Judgement& j) { return j.fault; });
   if (e.lengths.size() < kFewGames)
     all.push_back({"few-games", false,
-                   fmt::format("Only {} games of {} against itself: little is certain.", e.lengths.size(),
-                               strength_name(e.measured()))});
+                   fmt::format("Only {} games of {} against itself that differ: little is certain.",
+                               e.lengths.size(), strength_name(e.measured()))});
   else if (!fault && is_known_well(value_of(e, "advantage"), e.players.size()))
     all.push_back({"good", false,
                    "Nothing speaks against it: nobody is favoured much, games end, and skill decides them."});

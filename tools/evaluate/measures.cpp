@@ -124,12 +124,13 @@ StrengthRow row_of(const Played& played, const Evaluation& e) {
   StrengthRow row;
   row.strength = played.strong;
   row.games = played.games.size();
+  row.played = played.all;
   for (std::size_t p = 0; p < e.players.size(); ++p)
     row.players.push_back(points_estimate(points_of_all(played.games, p, e.players.size())));
   row.first = row.players[e.first];
   row.draws = share_of(played.games, is_draw);
   row.unfinished = share_of(played.games, is_unfinished);
-  row.length = ratio_of(played.games, [](const GameNote& g) { return Two{real(g.plies), 1}; });
+  row.length = ratio_of(played.games, [](const GameNote& g) { return Two{real(g.turns), 1}; });
   row.branching = ratio_of(played.games, [](const GameNote& g) { return Two{real(g.moves), real(g.plies)}; });
   for (const GameNote& game : played.games) {
     const std::uint32_t winners = game.outcome ? game.outcome->winners : 0;
@@ -222,10 +223,10 @@ Measure length(const StrengthRow& row) {
             false,
             row.length,
             kBootstrap,
-            "moves of a game, all players' together",
+            "turns of a game, all players' together; what a player does until another one moves is one turn",
             fmt::format("duration in {}, who compares it with a length that is wanted", kBrowne),
             ""};
-  if (m.value) m.sentence = fmt::format("A game lasts {:.0f} moves.", m.value->value);
+  if (m.value) m.sentence = fmt::format("A game lasts {:.0f} turns.", m.value->value);
   return m;
 }
 
@@ -324,11 +325,12 @@ Measure openings(const std::vector<GameNote>& games) {
             true,
             share_estimate(differ, pairs),
             kWilson,
-            fmt::format("how often two games have come to different positions after {} moves", kOpeningPlies),
+            fmt::format("how often two games that differ have come to different positions after {} turns",
+                        kOpeningTurns),
             "E. H. Simpson, Measurement of diversity (1949)",
             ""};
   if (m.value)
-    m.sentence = fmt::format("Two games differ after {} moves in {} of the cases.", kOpeningPlies,
+    m.sentence = fmt::format("Two games differ after {} turns in {} of the cases.", kOpeningTurns,
                              percent(m.value->value));
   return m;
 }
@@ -432,7 +434,7 @@ std::vector<EndingCount> endings_of_games(const Variant& variant, const std::vec
 void fill_curves(const std::vector<GameNote>& games, Evaluation& e) {
   std::array<double, 10> seen{};
   for (const GameNote& game : games) {
-    e.lengths.push_back(game.plies);
+    e.lengths.push_back(game.turns);
     for (std::size_t ply = 0; ply < game.chances.size(); ++ply) {
       const std::size_t tenth = 10 * ply / game.chances.size();
       e.lead[tenth] += std::abs(2 * chance(game, ply) - 1);
@@ -459,7 +461,7 @@ void measure_all(const Variant& variant, const std::vector<Played>& all,
       continue;
     }
     const Points points = points_of_stronger(played, e.players.size());
-    e.steps.push_back({played.strong, played.weak, points.size(), points_estimate(points)});
+    e.steps.push_back({played.strong, played.weak, points.size(), played.all, points_estimate(points)});
     if (!points.empty()) steps.push_back(points);
   }
   const StrengthRow row = row_of(*strongest, e);

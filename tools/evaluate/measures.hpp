@@ -8,8 +8,9 @@ namespace boardwright::tools {
 // All games of two strengths; the same one: against itself.
 struct Played {
   int strong = 0, weak = 0;
-  std::vector<GameNote> games;
+  std::vector<GameNote> games;      // those that differ
   std::vector<std::uint64_t> cells; // by cell: games in which it changed
+  std::uint64_t all = 0;            // games, also those that were played before
 };
 
 // Fills in all but the head and what is judged. `parts`: of the rules, if that is known.

@@ -1,9 +1,11 @@
 #include "tools/evaluate/run_units.hpp"
 
 #include "runtime/game/thread_group.hpp"
+#include "tools/console/console.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/evaluate/unit_files.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -62,7 +64,7 @@ private:
 
   void keep_all() {
     for (std::size_t k = 0; k < jobs_.size() && choice_.kept != nullptr; ++k)
-      if (run_.results[k])
+      if (run_.results[k] && !run_.results[k]->partial)
         choice_.kept->emplace(unit_file_name(unit_json(*jobs_[k].variant, jobs_[k].unit)), *run_.results[k]);
   }
 
@@ -80,9 +82,13 @@ private:
     auto done = carry_out(*jobs_[k].variant, jobs_[k].unit, choice_.stop);
     if (done && !*done) return;
     std::string unwritten;
-    if (done && !choice_.folder.empty()) {
+    const bool whole = done && !(*done)->partial;
+    if (whole && !choice_.folder.empty()) {
       const Json unit = unit_json(*jobs_[k].variant, jobs_[k].unit);
-      if (const auto written = write_text_file(path_of(unit), unit_file_text(unit, **done)); !written)
+      const std::string path = path_of(unit), other = what_stands_at(path);
+      if (!other.empty()) // whoever writes to a FIFO waits for a reader
+        unwritten = fmt::format("can't write `{}`: it is {}", printable(path), other);
+      else if (const auto written = write_text_file(path, unit_file_text(unit, **done)); !written)
         unwritten = written.error();
     }
     const std::lock_guard lock(mutex_);
@@ -91,7 +97,7 @@ private:
     if (run_.fault || !run_.unwritten.empty()) over_ = true;
     if (!done) return;
     run_.results[k] = std::move(**done);
-    ++run_.done;
+    if (whole) ++run_.done;
     if (choice_.progress) choice_.progress(run_.found + run_.done, jobs_.size());
   }
 

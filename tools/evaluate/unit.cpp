@@ -109,6 +109,7 @@ tl::expected<bool, runtime::Fault> play_ply(Game& game, const Table& table, Game
   }
   if (const auto played = game.play(*thought->move); !played) return tl::unexpected(played.error());
   ++note.plies;
+  note.line = runtime::chain(note.line, game.key());
   return true;
 }
 
@@ -124,10 +125,15 @@ tl::expected<std::optional<GameNote>, runtime::Fault> note_game(const Variant& v
   const Sitting sitting = sitting_of(variant, unit, number, note.seat);
   const Table table{unit, sitting, stop, program.players.size() == 2};
   TouchedCells touched(game, static_cast<std::size_t>(program.board.cells));
+  int moved = -1; // who did so last
   for (;;) {
     const auto outcome = game.outcome();
     if (!outcome) return tl::unexpected(outcome.error());
-    if (note.plies <= kOpeningPlies) note.opening = game.key();
+    if (*outcome || game.to_move() != moved) { // a turn ends here, another begins
+      ++note.turns;
+      if (note.turns <= kOpeningTurns + 1) note.opening = game.key();
+    }
+    moved = game.to_move();
     note.outcome = *outcome;
     if (*outcome || note.plies >= static_cast<std::uint64_t>(unit.max_plies)) break;
     const auto played = play_ply(game, table, note);
@@ -135,6 +141,7 @@ tl::expected<std::optional<GameNote>, runtime::Fault> note_game(const Variant& v
     if (!*played) return std::nullopt;
     touched.look(game);
   }
+  --note.turns; // the last one isn't played
   note.cells = touched.count(cells);
   return note;
 }
@@ -171,7 +178,11 @@ UnitDone carry_out(const Variant& variant, const Unit& unit, const std::atomic<b
   for (std::uint64_t k = 0; k < unit.count; ++k) {
     auto game = note_game(variant, unit, unit.first + k, stop, result.cells);
     if (!game) return tl::unexpected(std::move(game.error()));
-    if (!*game) return std::nullopt;
+    if (!*game) {
+      if (result.games.empty()) return std::nullopt;
+      result.partial = true;
+      return result;
+    }
     result.games.push_back(std::move(**game));
   }
   return result;

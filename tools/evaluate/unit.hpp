@@ -55,13 +55,15 @@ struct GameNote {
   int seat = 0;                            // of the stronger player
   std::optional<runtime::Outcome> outcome; // nothing: cut off
   std::uint64_t plies = 0, moves = 0;      // legal moves, summed over the plies
+  std::uint64_t turns = 0;                 // what one player does until another moves: one ply, or several
+  std::uint64_t line = 0;                  // of all positions: games in which the same happened have the same
   std::vector<int> chances; // of player 0 before each ply, in thousandths; of two players who think
   std::uint64_t near_best = 0,
                 choices = 0; // moves that were nearly as good as the best; positions with a choice
-  std::uint64_t opening = 0; // the position after kOpeningPlies, or the last one
+  std::uint64_t opening = 0; // the position after kOpeningTurns, or the last one
   std::uint64_t cells = 0;   // on which anything changed
 };
-inline constexpr std::uint64_t kOpeningPlies = 4;
+inline constexpr std::uint64_t kOpeningTurns = 4;
 
 // A part of the rules, and whether random games reached it.
 struct UsedPart {
@@ -75,6 +77,7 @@ struct UnitResult {
   std::vector<GameNote> games;
   std::vector<std::uint64_t> cells; // by cell: games in which it changed
   std::vector<UsedPart> parts;
+  bool partial = false; // it was stopped: these are the games that were over by then
   std::optional<runtime::PlayoutResult> playouts;
   std::optional<MatchScore> match;
 };

@@ -32,7 +32,11 @@ std::string text_of_rules(const Variant& variant) {
 }
 
 Json game_json(const GameNote& note) {
-  Json json = {{"seat", note.seat}, {"plies", note.plies}, {"moves", note.moves}};
+  Json json = {{"seat", note.seat},
+               {"plies", note.plies},
+               {"turns", note.turns},
+               {"line", note.line},
+               {"moves", note.moves}};
   if (note.outcome)
     json.update({{"winners", note.outcome->winners},
                  {"by", static_cast<int>(note.outcome->by)},
@@ -50,6 +54,8 @@ GameNote game_in(const Json& json) {
   GameNote note;
   note.seat = json.at("seat").get<int>();
   note.plies = json.at("plies").get<std::uint64_t>();
+  note.turns = json.at("turns").get<std::uint64_t>();
+  note.line = json.at("line").get<std::uint64_t>();
   note.moves = json.at("moves").get<std::uint64_t>();
   if (json.contains("winners"))
     note.outcome = {json.at("winners").get<std::uint32_t>(), json.at("origin").get<std::uint32_t>(),
@@ -66,6 +72,19 @@ GameNote game_in(const Json& json) {
 UsedPart part_in(const Json& json) {
   return {json.at("end_line").get<bool>(), json.at("line").get<std::uint32_t>(),
           json.at("text").get<std::string>(), json.at("used").get<bool>()};
+}
+
+// Of all that a file has beside it: numbers that were changed aren't believed.
+constexpr const char* kDigest = "digest";
+
+std::string digest_of(Json json) {
+  json.erase(kDigest);
+  return runtime::fingerprint_text(hash_of(to_text(json)));
+}
+
+std::string with_digest(Json json) {
+  json[kDigest] = digest_of(json);
+  return to_text(json) + "\n";
 }
 
 } // namespace
@@ -98,20 +117,22 @@ std::string unit_file_name(const Json& unit) {
 
 std::string unit_file_text(const Json& unit, const UnitResult& result) {
   if (result.playouts)
-    return to_text({{"unit", unit}, {"playouts", playout_sums_json(*result.playouts)}}) + "\n";
-  if (result.match) return to_text({{"unit", unit}, {"match", match_sums_json(*result.match)}}) + "\n";
+    return with_digest({{"unit", unit}, {"playouts", playout_sums_json(*result.playouts)}});
+  if (result.match) return with_digest({{"unit", unit}, {"match", match_sums_json(*result.match)}});
   Json games = Json::array(), parts = Json::array();
   for (const GameNote& note : result.games) games.push_back(game_json(note));
   for (const UsedPart& part : result.parts)
     parts.push_back(
         {{"end_line", part.end_line}, {"line", part.line}, {"text", part.text}, {"used", part.used}});
-  return to_text({{"unit", unit}, {"games", games}, {"cells", result.cells}, {"parts", parts}}) + "\n";
+  return with_digest({{"unit", unit}, {"games", games}, {"cells", result.cells}, {"parts", parts}});
 }
 
 std::optional<UnitResult> result_in(const std::string& text, const Json& unit) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("unit") || json["unit"] != unit) return std::nullopt;
-  try { // of another shape than what was written above: somebody has edited it
+  if (json.value(kDigest, Json()) != digest_of(json))
+    return std::nullopt; // somebody, or a disk, has changed it
+  try {
     UnitResult result;
     if (json.contains("playouts")) result.playouts = playout_sums_in(json["playouts"]);
     if (json.contains("match")) result.match = match_sums_in(json["match"]);

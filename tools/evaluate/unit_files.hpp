@@ -11,7 +11,7 @@
 namespace boardwright::tools {
 
 // Of these files. Another version of Boardwright may play other games, so that its units are others, too.
-inline constexpr int kUnitFormat = 1;
+inline constexpr int kUnitFormat = 3; // 1 had no digest, 2 other counts of turns
 
 // All that the result depends on: the rules as they were read, players, seeds, numbers, this program's
 // version. For the use of the rules the texts count, since it tells them.
@@ -20,7 +20,8 @@ inline constexpr int kUnitFormat = 1;
 [[nodiscard]] std::string unit_file_name(const Json& unit);
 
 [[nodiscard]] std::string unit_file_text(const Json& unit, const UnitResult& result);
-// The result that a text has for this unit; nothing if it is of another one, or no such text.
+// The result that a text has for this unit; nothing if it is of another one, no such text, or was changed
+// since it was written: it has a digest of all that it says.
 [[nodiscard]] std::optional<UnitResult> result_in(const std::string& text, const Json& unit);
 
 // A file larger than this is none of ours.

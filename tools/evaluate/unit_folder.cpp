@@ -85,7 +85,10 @@ private:
     const std::string path = printable((fs::path(folder) / name).string());
     if (!json.is_object() || !json.contains("unit") || unit_file_name(json["unit"]) != name ||
         !result_in(text, json["unit"]))
-      return fmt::format("`{}` is not the result of the unit that its name says", path);
+      return fmt::format(
+          "`{}` is not the result of the unit that its name says, or was changed since; without "
+          "it the unit is done again",
+          path);
     const Json& unit = json["unit"];
     versions_.insert(printable(unit.contains("version") ? to_text(unit["version"]) : "?"));
     const auto [place, fresh] = texts_.emplace(name, text);

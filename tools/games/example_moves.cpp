@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <string_view>
+#include <unordered_set>
 
 namespace boardwright::tools {
 namespace {
@@ -37,24 +40,48 @@ std::size_t count_of_kind(const Position& position, int kind) {
   return count;
 }
 
-// How a move is written, whichever cells it names: "#-#" of a2-a3.
-std::string way_of_writing(const runtime::Board& board, const std::string& text) {
-  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  std::string way;
-  for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i; // of the longest cell name that begins here
-    for (std::size_t k = i; k < text.size() && is_word(text[k]); ++k)
-      if (board.cell_named(text.substr(i, k + 1 - i)) >= 0) end = k + 1;
-    way += end > i ? '#' : text[i];
-    i = std::max(end, i + 1);
+// Letters of moves that are looked at for how they are written: a move may have thousands.
+constexpr std::size_t kMostLetters = 1'000'000;
+
+// The ways in which the moves of a board are written, whichever cells they name: "#-#" of a2-a3.
+class Writing {
+public:
+  explicit Writing(const runtime::Board& board) : names_(board.name.begin(), board.name.end()) {
+    for (const std::string& name : board.name) longest_ = std::max(longest_, name.size());
   }
-  return way;
-}
+
+  // Nothing once enough letters have been looked at.
+  std::optional<std::string> way(std::string_view text) {
+    letters_ += text.size();
+    if (letters_ > kMostLetters) return std::nullopt;
+    std::string way;
+    for (std::size_t i = 0; i < text.size();) {
+      const std::size_t end = end_of_cell(text, i);
+      way += end > i ? '#' : text[i];
+      i = std::max(end, i + 1);
+    }
+    return way;
+  }
+
+private:
+  // Of the longest name that begins there.
+  [[nodiscard]] std::size_t end_of_cell(std::string_view text, std::size_t begin) const {
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    std::size_t end = begin;
+    for (std::size_t k = begin; k < text.size() && k - begin < longest_ && is_word(text[k]); ++k)
+      if (names_.contains(text.substr(begin, k + 1 - begin))) end = k + 1;
+    return end;
+  }
+
+  std::unordered_set<std::string_view> names_; // of the board, which must outlive this
+  std::size_t longest_ = 0, letters_ = 0;
+};
 
 class Finder {
 public:
   explicit Finder(const Game& beginning)
-      : beginning_(beginning), random_(1), seen_(beginning.rules().program().kinds.size()) {
+      : beginning_(beginning), random_(1), seen_(beginning.rules().program().kinds.size()),
+        writing_(beginning.rules().program().board) {
     found.of_kind.resize(seen_.size());
   }
 
@@ -90,13 +117,13 @@ private:
   }
 
   void ways(const std::vector<std::string>& texts) {
-    const runtime::Board& board = beginning_.rules().program().board;
     for (const std::string& text : texts) {
       if (found.others.size() >= kWaysToWrite) return;
       if (text == "pass") continue;
-      const std::string way = way_of_writing(board, text);
-      if (std::find(ways_.begin(), ways_.end(), way) != ways_.end()) continue;
-      ways_.push_back(way);
+      auto way = writing_.way(text);
+      if (!way) return;
+      if (std::find(ways_.begin(), ways_.end(), *way) != ways_.end()) continue;
+      ways_.push_back(std::move(*way));
       if (ways_.size() > 1) found.others.push_back(text);
     }
   }
@@ -170,7 +197,8 @@ private:
 
   const Game& beginning_;
   runtime::Random random_;
-  std::vector<int> seen_;         // moves of each kind
+  std::vector<int> seen_; // moves of each kind
+  Writing writing_;
   std::vector<std::string> ways_; // in which moves are written
   bool good_ = true;
   std::size_t listed_ = 0, looked_at_ = 0;
@@ -180,8 +208,10 @@ private:
 } // namespace
 
 const std::string& first_with_cell(const runtime::Board& board, const std::vector<std::string>& moves) {
+  Writing writing(board);
   const auto found = std::find_if(moves.begin(), moves.end(), [&](const std::string& text) {
-    return way_of_writing(board, text).find('#') != std::string::npos;
+    const auto way = writing.way(text);
+    return way && way->find('#') != std::string::npos;
   });
   return found == moves.end() ? moves.front() : *found;
 }

@@ -1,6 +1,7 @@
 #include "tools/games/game_choice.hpp"
 
 #include "dsl/finder.hpp"
+#include "interpreter/numbered_position.hpp"
 #include "interpreter/position_text.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/console/text_file.hpp"
@@ -174,7 +175,8 @@ tl::expected<interpreter::Loaded, Exit> load_game(const GameChoice& choice, Cons
 
 bool is_position_text(const std::string& argument) {
   if (argument.empty() || argument == "-" || argument.front() == '@') return false;
-  if (argument.find_first_of(" \n{") == std::string::npos) return false;
+  if (argument.find_first_of(" \n{") == std::string::npos && !interpreter::is_numbered_position(argument))
+    return false;
   std::error_code error;
   return !std::filesystem::exists(argument, error);
 }

@@ -1,14 +1,14 @@
 #include "tools/games/move_endings.hpp"
 
 #include "tools/games/about_text.hpp"
-#include "tools/games/game_choice.hpp"
-#include "tools/games/rule_sources.hpp"
+#include "tools/games/decision_paths.hpp"
 
 #include "dsl/about.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace boardwright::tools {
@@ -69,36 +69,15 @@ void bound_names(const Ast& tree, Scope& scope) {
   for (const Ast& kid : tree.kids) bound_names(kid, scope);
 }
 
-bool decides(const Ast& tree) {
-  return tree.form == Form::win || tree.form == Form::lose || tree.form == Form::draw ||
-         std::any_of(tree.kids.begin(), tree.kids.end(), decides);
-}
-
-// What must hold where a place decides, from the outside in.
-struct Guards {
-  std::vector<Words> when;   // nothing: it has no plain words
-  const Ast* last = nullptr; // the innermost condition
-  bool otherwise = false;    // what stands before it in the same `if` has decided otherwise
-  bool unclear = false;      // there may be more to it
-  bool never = false;        // not with these options
-  std::string player;        // who alone comes there; "": anybody
-};
-
-class DecisionFinder {
+// Who speaks at a place of the rules that needn't be on the way to a decision.
+class PlaceFinder {
 public:
   // Who moves, and the others, as they are called.
-  DecisionFinder(const Loaded& loaded, Sides sides)
+  PlaceFinder(const Loaded& loaded, Sides sides)
       : loaded_(loaded), sides_(std::move(sides)), bodies_(bodies_of(*loaded.file)) {}
 
-  [[nodiscard]] Guards guards_of(dsl::Span place) {
-    Guards guards;
-    (void)look(place, 0, guards);
-    return guards;
-  }
-
-  [[nodiscard]] Words missing_at(dsl::Span place) {
-    Guards unused;
-    const Speaker speaker = look(place, 0, unused);
+  [[nodiscard]] Words missing_at(dsl::Span place) const {
+    const Speaker speaker = speaker_at(place, 0);
     for (const Body& body : bodies_)
       if (const Ast* require = requirement_at(*body.tree, place))
         return speaker.condition(require->kids[0], false);
@@ -113,78 +92,25 @@ private:
     return nullptr;
   }
 
-  [[nodiscard]] bool is_player(const std::string& name) const {
-    const auto& players = loaded_.rules->program().players;
-    return std::any_of(players.begin(), players.end(),
-                       [&](const auto& player) { return player.name == name; });
-  }
-
-  // Who speaks at this place; notes the conditions on the way to it.
-  Speaker look(dsl::Span place, int depth, Guards& guards) {
+  [[nodiscard]] Speaker speaker_at(dsl::Span place, int depth) const {
     Speaker speaker(loaded_, sides_);
     const auto found = std::find_if(bodies_.begin(), bodies_.end(),
                                     [&](const Body& body) { return spans(body.tree->span, place); });
-    if (found == bodies_.end() || depth > kDeepestCall) {
-      guards.unclear = true;
-      return speaker;
-    }
-    if (guards.player.empty() && is_player(found->name)) guards.player = found->name;
+    if (found == bodies_.end() || depth > kDeepestCall) return speaker;
     Scope scope;
-    if (found->of != nullptr) scope = called(*found->of, depth, guards);
+    if (found->of != nullptr) scope = called(*found->of, depth);
     bound_names(*found->tree, scope);
-    speaker = speaker.in_scope(std::move(scope));
-    descend(*found->tree, place, speaker, guards);
-    return speaker;
+    return speaker.in_scope(std::move(scope));
   }
 
-  // The scope of a definition, by its only call; what its other calls depend on isn't told.
-  Scope called(const Definition& of, int depth, Guards& guards) {
+  // The scope of a definition, by its only call.
+  [[nodiscard]] Scope called(const Definition& of, int depth) const {
     std::vector<const Ast*> calls;
     for (const Body& body : bodies_) each_call(*body.tree, of, calls);
-    if (calls.size() == 1) return look(calls[0]->span, depth + 1, guards).scope_of_call(of, *calls[0]);
-    for (const Ast* call : calls) {
-      Guards there;
-      (void)look(call->span, depth + 1, there);
-      guards.unclear = guards.unclear || !there.when.empty() || there.unclear || there.otherwise;
-    }
+    if (calls.size() == 1) return speaker_at(calls[0]->span, depth + 1).scope_of_call(of, *calls[0]);
     Scope scope;
     for (const auto& parameter : of.parameters) scope[parameter.text] = {};
     return scope;
-  }
-
-  void descend(const Ast& tree, dsl::Span place, const Speaker& speaker, Guards& guards) const {
-    const auto at = std::find_if(tree.kids.begin(), tree.kids.end(),
-                                 [&](const Ast& kid) { return spans(kid.span, place); });
-    if (at == tree.kids.end()) return;
-    const auto index = static_cast<std::size_t>(at - tree.kids.begin());
-    if (tree.form == Form::conditional && index > 0) {
-      const bool has_decided = index == 2 && decides(tree.kids[1]);
-      note(tree.kids[0], index == 1, has_decided, speaker, guards);
-    } else if (tree.form == Form::sequence && index > 0 && tree.kids[index - 1].form == Form::require) {
-      note(tree.kids[index - 1].kids[0], true, false, speaker, guards);
-    }
-    if (tree.form == Form::sequence)
-      guards.never =
-          guards.never || std::any_of(tree.kids.begin(), at, [&](const Ast& before) {
-            return before.form == Form::require && speaker.settled(before.kids[0]) == std::optional(false);
-          });
-    if (tree.form == Form::sequence)
-      guards.otherwise = guards.otherwise || std::any_of(tree.kids.begin(), at, decides);
-    descend(*at, place, speaker, guards);
-  }
-
-  static void note(const Ast& condition, bool holds, bool has_decided, const Speaker& speaker,
-                   Guards& guards) {
-    if (const auto known = speaker.settled(condition)) {
-      guards.never = guards.never || *known != holds;
-      return;
-    }
-    if (has_decided) {
-      guards.otherwise = true;
-      return;
-    }
-    guards.last = &condition;
-    guards.when.push_back(speaker.condition(condition, holds));
   }
 
   const Loaded& loaded_;
@@ -192,54 +118,94 @@ private:
   std::vector<Body> bodies_;
 };
 
-std::string all_of(const std::vector<Words>& conditions) {
+bool has_words(const DecisionStep& step) { return step.words && !step.words->empty(); }
+
+std::string all_in_words(const std::vector<DecisionStep>& steps) {
   std::string text;
-  for (const Words& one : conditions)
-    if (one && !one->empty()) text += (text.empty() ? "" : ", and ") + *one;
+  for (const DecisionStep& step : steps)
+    if (has_words(step)) text += (text.empty() ? "" : ", and ") + *step.words;
   return text;
 }
 
-std::string sentence_of_move(const Loaded& loaded, const std::string& what, const Guards& guards) {
-  if (guards.never) return "";
-  const std::string as = guards.player.empty() ? "" : "as " + guards.player + " ";
-  const std::string result = what == "draw" ? "it is a draw" : as + "you " + what;
-  const std::string begin = "A move can end the game: ";
-  if (guards.when.empty() || !guards.when.back()) {
-    if (what == "win" && !told(loaded.rules->program().about, dsl::kAim).empty())
-      return "A move can win the game: see the aim.";
-    if (guards.last == nullptr) return begin + result + ".";
-    return fmt::format("{}{} by the rule `if {}`.", begin, result,
-                       on_one_line(source_text(loaded.sources, guards.last->span)));
+bool names_it(const std::string& text, const std::string& name) {
+  const auto is_part = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+  };
+  for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += name.size())
+    if ((at == 0 || !is_part(at - 1)) && !is_part(at + name.size())) return true;
+  return false;
+}
+
+// The rule as far as it has no plain words: "from own king, if bad". Names are given where they are used.
+std::string rest_of_rule(const std::vector<DecisionStep>& steps) {
+  std::string text;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    if (step->words || (!step->binds.empty() && !names_it(text, step->binds))) continue;
+    text = step->source + (text.empty() ? "" : ", ") + text;
   }
-  const bool unclear = guards.unclear || std::any_of(guards.when.begin(), guards.when.end(),
-                                                     [](const Words& one) { return !one; });
-  return fmt::format("{}{}{}{} if {}.", begin, guards.otherwise ? "otherwise " : "",
-                     unclear ? "in some cases " : "", result, all_of(guards.when));
+  return text;
+}
+
+constexpr std::string_view kOtherwise = "otherwise ";
+// Longer ones would bury what they belong to.
+constexpr std::size_t kMostOfRule = 120;
+
+std::string sentence_of_path(const Loaded& loaded, const DecisionPath& path) {
+  const std::string what = path.what == Form::win ? "win" : path.what == Form::lose ? "lose" : "draw";
+  const std::string words = all_in_words(path.steps), rest = rest_of_rule(path.steps);
+  const bool aimed_at = path.what == Form::win && !told(loaded.rules->program().about, dsl::kAim).empty();
+  const bool last_has_words = !path.steps.empty() && has_words(path.steps.back());
+  if (aimed_at && !last_has_words) return "A move can win the game: see the aim.";
+  const std::string as = path.player.empty() ? "" : "as " + path.player + " ";
+  std::string text = fmt::format("A move can end the game: {}{}", path.otherwise ? kOtherwise : "",
+                                 path.what == Form::draw ? "it is a draw" : as + "you " + what);
+  if (!words.empty()) text += " if " + words;
+  if (rest.empty()) return text + ".";
+  if (rest.size() <= kMostOfRule)
+    return fmt::format("{}{} by the rule `{}`.", text, words.empty() ? "" : ",", rest);
+  const auto at = loaded.sources.locate(path.place.file, path.place.begin);
+  return fmt::format("{}{} by the rule of line {}, which `rules --source` shows.", text,
+                     words.empty() ? "" : ",", at.line);
 }
 
 } // namespace
 
 std::vector<std::string> endings_by_moves(const Loaded& loaded) {
   std::vector<std::string> sentences;
-  DecisionFinder finder(
+  const DecisionPaths found = decision_paths(
       loaded, {"you", loaded.rules->program().players.size() > 2 ? "your opponents" : "your opponent"});
-  for (const dsl::Span place : decisions(*loaded.file)) {
-    const std::string what = source_text(loaded.sources, place); // win, lose or draw
-    std::string sentence = sentence_of_move(loaded, what, finder.guards_of(place));
-    if (!sentence.empty() && std::find(sentences.begin(), sentences.end(), sentence) == sentences.end())
-      sentences.push_back(std::move(sentence));
+  for (const DecisionPath& path : found.paths) {
+    std::string sentence = sentence_of_path(loaded, path);
+    std::string at_first = sentence; // the same of moves before which nothing else was asked
+    if (const std::size_t word = at_first.find(kOtherwise); word != std::string::npos)
+      at_first.erase(word, kOtherwise.size());
+    const auto is_told = [&](const std::string& text) {
+      return std::find(sentences.begin(), sentences.end(), text) != sentences.end();
+    };
+    if (!is_told(sentence) && !is_told(at_first)) sentences.push_back(std::move(sentence));
   }
+  if (!found.all) sentences.emplace_back("A move can end the game in more ways than are told here.");
   return sentences;
 }
 
 Words reason_of_move(const Loaded& loaded, dsl::Span place, const Sides& sides) {
-  const Guards guards = DecisionFinder(loaded, sides).guards_of(place);
-  if (guards.when.empty() || !guards.when.back()) return Words();
-  return all_of(guards.when);
+  Words reason;
+  for (const DecisionPath& path : decision_paths(loaded, sides).paths) {
+    if (!(path.place == place)) continue;
+    const auto last = std::find_if(path.steps.rbegin(), path.steps.rend(),
+                                   [](const DecisionStep& step) { return step.condition; });
+    if (last == path.steps.rend() || !last->words) return Words();
+    std::vector<DecisionStep> conditions = path.steps;
+    std::erase_if(conditions, [](const DecisionStep& step) { return !step.condition; });
+    std::string text = all_in_words(conditions);
+    if (reason && *reason != text) return Words(); // nobody knows which of them it was
+    reason = std::move(text);
+  }
+  return reason;
 }
 
 Words what_is_missing(const Loaded& loaded, dsl::Span place, const Sides& sides) {
-  return DecisionFinder(loaded, sides).missing_at(place);
+  return PlaceFinder(loaded, sides).missing_at(place);
 }
 
 } // namespace boardwright::tools

@@ -143,35 +143,63 @@ std::string sentence_of(const Loaded& loaded, const dsl::EndRule& line, const Wo
   if (line.verdict == dsl::EndVerdict::share)
     return fmt::format("The game ends{}: {}.", condition, division_of(line, sides));
   if (line.verdict != dsl::EndVerdict::score) return verdict_of(program, line) + condition + ".";
-  const Words most = line.score ? speaker.best(*line.score) : Words();
-  return fmt::format("The game ends{}: whoever has {} wins.", condition, most.value_or("the best score"));
+  const Words most = speaker.best(*line.score); // what is scored has a score
+  const std::string best =
+      most ? *most
+           : fmt::format("the highest `{}`", on_one_line(source_text(loaded.sources, line.score->span)));
+  return fmt::format("The game ends{}: whoever has {} wins.", condition, best);
 }
 
-// Is there a move that passes?
-bool may_pass(const dsl::RuleFile& file) {
+// May everybody pass, whatever the position?
+bool may_always_pass(const dsl::RuleFile& file) {
   const auto passes = [](const auto& self, const Ast& n) -> bool {
-    return n.form == Form::pass ||
+    if (n.form == Form::pass) return true;
+    if (n.form == Form::paren) return self(self, n.kids[0]);
+    if (n.form == Form::sequence) { // and counts it
+      const auto counts = [](const Ast& kid) {
+        return kid.form == Form::pass || kid.form == Form::set || kid.form == Form::say;
+      };
+      return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return self(self, kid); }) &&
+             std::all_of(n.kids.begin(), n.kids.end(), counts);
+    }
+    const bool one_of = n.form == Form::either || n.form == Form::otherwise;
+    return one_of &&
            std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return self(self, kid); });
   };
-  const auto in_rule = [&](const auto& rule) {
-    if (rule.others && passes(passes, *rule.others)) return true;
-    return std::any_of(rule.cases.begin(), rule.cases.end(),
-                       [&](const auto& one) { return passes(passes, one.second); });
-  };
-  if (file.turn && (passes(passes, file.turn->body) || in_rule(*file.turn))) return true;
-  return std::any_of(file.define.begin(), file.define.end(), [&](const dsl::Definition& d) {
-    return (d.body && passes(passes, *d.body)) || in_rule(d);
-  });
+  return file.turn && file.turn->cases.empty() && passes(passes, file.turn->body);
 }
 
-// Is there a line of `end` for a player without a move, or for a full board?
-bool asks_for_moves(const dsl::RuleFile& file) {
-  const auto asks = [](const auto& self, const Ast& n) -> bool {
-    if (n.form == Form::no_move || (n.form == Form::no && dsl::is_name(n.kids[0], "empty"))) return true;
-    return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return self(self, kid); });
+// Does a condition hold for whoever has no move? A full board is taken for the end of games that fill it.
+bool holds_without_a_move(const Ast& n, const Speaker& speaker) {
+  const auto holds = [&](const Ast& kid) { return holds_without_a_move(kid, speaker); };
+  if (speaker.settled(n) == std::optional(true)) return true;
+  switch (n.form) {
+  case Form::no_move: return true;
+  case Form::no: return dsl::is_name(n.kids[0], "empty");
+  case Form::paren: return holds(n.kids[0]);
+  case Form::either: return std::any_of(n.kids.begin(), n.kids.end(), holds);
+  case Form::all_of: return std::all_of(n.kids.begin(), n.kids.end(), holds);
+  default: return false;
+  }
+}
+
+// What becomes of a player without a move, where the lines of `end` leave that open; "": they don't.
+std::string without_a_move(const Loaded& loaded) {
+  if (may_always_pass(*loaded.file)) return "";
+  const Speaker speaker(loaded, {"you", "your opponent"});
+  const auto decides = [&](const dsl::EndRule& line) {
+    return line.player.empty() && holds_without_a_move(line.condition, speaker);
   };
-  return std::any_of(file.end.begin(), file.end.end(),
-                     [&](const dsl::EndRule& line) { return asks(asks, line.condition); });
+  const auto& end = loaded.file->end;
+  if (std::any_of(end.begin(), end.end(), decides)) return "";
+  const auto asks = [](const auto& self, const Ast& n) -> bool {
+    return n.form == Form::no_move ||
+           std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return self(self, kid); });
+  };
+  const bool asked = std::any_of(end.begin(), end.end(),
+                                 [&](const dsl::EndRule& line) { return asks(asks, line.condition); });
+  return asked ? "Otherwise the game is a draw if there is no move left."
+               : "The game is a draw if there is no move left.";
 }
 
 // " 28 to 20", the winner's first, where scores have decided a game of two and the file doesn't hide them.
@@ -220,8 +248,7 @@ std::vector<std::string> plain_endings(const Loaded& loaded) {
     sentences.insert(sentences.begin() + static_cast<std::ptrdiff_t>(by_moves),
                      "Before each turn these are asked of the player to move, in this order; the first that "
                      "holds decides:");
-  if (!asks_for_moves(*loaded.file) && !may_pass(*loaded.file))
-    sentences.emplace_back("The game is a draw if there is no move left.");
+  if (std::string open = without_a_move(loaded); !open.empty()) sentences.push_back(std::move(open));
   return sentences;
 }
 

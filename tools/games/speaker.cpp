@@ -30,6 +30,23 @@ std::string inverse(const std::string& sign) {
   return "";
 }
 
+// How pieces hang together by steps in these directions; "" is the usual way. None: it can't be said.
+Words hanging_by(const Ast& directions) {
+  if (dsl::is_name(directions, "adjacent")) return "";
+  if (dsl::is_name(directions, "orthogonal")) return " orthogonally";
+  if (dsl::is_name(directions, "diagonal")) return " diagonally";
+  return dsl::is_name(directions, "all") ? Words(" straight or diagonally") : Words();
+}
+
+// In what rows pieces lie that are in line in these directions.
+Words rows_along(const Ast& directions) {
+  if (dsl::is_name(directions, "axes") || dsl::is_name(directions, "all")) return "in a row";
+  const bool two = directions.form == Form::binary && directions.word == "|" &&
+                   dsl::is_name(directions.kids[0], "north") && dsl::is_name(directions.kids[1], "east");
+  if (two || dsl::is_name(directions, "orthogonal")) return "in a row, not diagonally";
+  return dsl::is_name(directions, "diagonal") ? Words("in a diagonal row") : Words();
+}
+
 // The action of `can`, if it is one with a name.
 const Ast* named_action(const Ast& action) {
   if (action.form == Form::paren) return named_action(action.kids[0]);
@@ -104,7 +121,9 @@ Words Speaker::list(const Ast& n, bool all, bool holds) const {
 Words Speaker::able(const Ast& action, bool can) const {
   const Ast* walk = named_action(action);
   if (walk == nullptr) return std::nullopt;
-  return sides_.own + (can ? " can " : " can't ") + term(walk->word).value_or(quoted_name(walk->word));
+  const Words told = term(walk->word);
+  if (!told && !walk->kids.empty()) return std::nullopt; // what it is called with counts
+  return sides_.own + (can ? " can " : " can't ") + told.value_or(quoted_name(walk->word));
 }
 
 // --- names
@@ -120,21 +139,33 @@ Words Speaker::name(const Ast& n, bool holds) const {
   return n.form == Form::name ? under_its_name(n, holds) : std::nullopt;
 }
 
+// What options and names of the file make of directions.
+const Ast& Speaker::meant_directions(const Ast& n) const {
+  if (n.form == Form::paren) return meant_directions(n.kids[0]);
+  if (n.form == Form::conditional && n.kids.size() == 3)
+    if (const auto known = settled(n.kids[0])) return meant_directions(n.kids[*known ? 1 : 2]);
+  const auto* d = definition_of(n);
+  const bool own_name = d != nullptr && !is_standard(*d) && n.form == Form::name && d->body;
+  return own_name && depth_ == 0 ? deeper(n, *d).meant_directions(*d->body) : n;
+}
+
 // Of the vocabularies that come with the language.
 Words Speaker::standard(const Ast& n, bool holds) const {
   const auto* d = definition_of(n);
   if (d == nullptr || !is_standard(*d)) return std::nullopt;
   if (n.word == "checked" && n.kids.empty())
     return sides_.own + (is_plural(sides_.own) ? " are" : " is") + (holds ? " in check" : " not in check");
-  if (n.word == "connected" && holds)
-    return fmt::format("{} pieces connect {} first row with {} last", possessive(sides_.own),
-                       sides_.own == "you" ? "your" : "the", sides_.own == "you" ? "your" : "the");
+  if (n.word == "connected" && n.kids.size() == 1 && holds)
+    if (const Words how = hanging_by(meant_directions(n.kids[0])))
+      return fmt::format("{} pieces connect {} first row with {} last{}", possessive(sides_.own),
+                         sides_.own == "you" ? "your" : "the", sides_.own == "you" ? "your" : "the", *how);
   if (n.word == "in_row" && n.kids.size() == 1 && holds)
     if (const auto length = number(n.kids[0]))
       return fmt::format("{} a row of {} or more pieces", has(sides_.own), *length);
   if (n.word == "united" && n.kids.size() == 2)
     if (const auto what = things(n.kids[0]); what && !what->empty_cells)
-      return fmt::format("all {} are {}connected", all_of(*what), holds ? "" : "not ");
+      if (const Words how = hanging_by(meant_directions(n.kids[1])))
+        return fmt::format("all {} are {}connected{}", all_of(*what), holds ? "" : "not ", *how);
   return std::nullopt;
 }
 
@@ -184,8 +215,9 @@ Words Speaker::some_or_no(const Ast& set, bool some) const {
   if (d != nullptr && is_standard(*d) && set.word == "line" && set.kids.size() == 3) {
     const auto length = number(set.kids[0]);
     const auto what = things(set.kids[1]);
-    if (!length || !what || what->empty_cells) return std::nullopt;
-    return fmt::format("{}{} or more of {} are in a row", some ? "" : "no ", *length, all_of(*what));
+    const Words how = rows_along(meant_directions(set.kids[2]));
+    if (!length || !what || what->empty_cells || !how) return std::nullopt;
+    return fmt::format("{}{} or more of {} are {}", some ? "" : "no ", *length, all_of(*what), *how);
   }
   if (d != nullptr && d->body)
     if (auto told = deeper(set, *d).some_or_no(*d->body, some)) return told;
@@ -275,10 +307,20 @@ Words Speaker::of_the_piece(const Ast& left, const Ast& set) const {
       return fmt::format("the piece is {} {}", possessive(what->owner), noun(*what, 1));
     return what->kinds.empty() ? Words() : "the piece is " + with_article(noun(*what, 1));
   }
+  if (here) return comes_to(set);
+  const Words where = one_of(set);
+  return where ? Words("the piece leaves " + *where) : Words();
+}
+
+Words Speaker::one_of(const Ast& set) const {
   Words where = place(set);
-  if (!where) return std::nullopt;
-  if (where->starts_with("cells ")) where = "one of the " + *where;
-  return (here ? "the piece comes to " : "the piece leaves ") + *where;
+  if (where && where->starts_with("cells ")) where = "one of the " + *where;
+  return where;
+}
+
+Words Speaker::comes_to(const Ast& set) const {
+  const Words where = things(set) ? Words() : one_of(set);
+  return where ? Words((has_moved_ ? "the piece comes to " : "the piece stands on ") + *where) : Words();
 }
 
 Words Speaker::subset(const Ast& n, bool holds) const {

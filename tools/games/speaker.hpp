@@ -53,10 +53,25 @@ public:
   // The scope of a definition's body where it is called like this.
   [[nodiscard]] Scope scope_of_call(const dsl::Definition& definition, const dsl::Ast& call) const;
 
+  // Inside a definition, where it is called like this.
+  [[nodiscard]] Speaker deeper(const dsl::Ast& n, const dsl::Definition& definition) const;
+  // Where this name stands for something that can't be told.
+  [[nodiscard]] Speaker without(const std::string& name) const;
+  // Before the piece moves: it stands somewhere, and hasn't come there.
+  [[nodiscard]] Speaker where_it_stands() const;
+
+  // What a name stands for, if the rule has given it; and as it is meant there.
+  [[nodiscard]] const Meant* local(const std::string& name) const;
+  [[nodiscard]] Speaker where_meant(const Meant& meant) const;
+  // None where definitions call one another too deep.
+  [[nodiscard]] const dsl::Definition* definition_of(const dsl::Ast& n) const;
+
   // What options alone decide.
   [[nodiscard]] std::optional<bool> settled(const dsl::Ast& n) const;
   // "Red can't move", or that it isn't so. "" is a condition that always holds.
   [[nodiscard]] Words condition(const dsl::Ast& n, bool holds = true) const;
+  // Of the walker, for whom this is a set of cells: "the piece comes to the last row".
+  [[nodiscard]] Words comes_to(const dsl::Ast& set) const;
   // "the most pieces", "the fewest pieces", "the highest score: …"
   [[nodiscard]] Words best(const dsl::Ast& n) const;
 
@@ -70,10 +85,7 @@ private:
   };
 
   // --- names
-  [[nodiscard]] const Meant* local(const std::string& name) const;
-  [[nodiscard]] Speaker where_meant(const Meant& meant) const;
   [[nodiscard]] const runtime::Option* option_named(const std::string& name) const;
-  [[nodiscard]] const dsl::Definition* definition_of(const dsl::Ast& n) const;
   // What the file tells players of a name under `terms` of its `about`, as it is for these sides.
   [[nodiscard]] Words term(const std::string& name) const;
   [[nodiscard]] bool is_standard(const dsl::Definition& definition) const;
@@ -86,7 +98,6 @@ private:
   [[nodiscard]] bool mentions(const dsl::Ast& n, const Is& is, int depth = 0) const;
   [[nodiscard]] bool by_side(const dsl::Ast& n) const; // is it another one for each player?
   [[nodiscard]] bool moving(const dsl::Ast& n) const;  // does it go by the position?
-  [[nodiscard]] Speaker deeper(const dsl::Ast& n, const dsl::Definition& definition) const;
 
   // --- what options decide, in settled.cpp
   [[nodiscard]] std::optional<std::int64_t> number(const dsl::Ast& n) const;
@@ -121,6 +132,7 @@ private:
 
   // --- conditions
   [[nodiscard]] Words name(const dsl::Ast& n, bool holds) const;
+  [[nodiscard]] const dsl::Ast& meant_directions(const dsl::Ast& n) const;
   [[nodiscard]] Words standard(const dsl::Ast& n, bool holds) const;
   [[nodiscard]] Words under_its_name(const dsl::Ast& n, bool holds) const;
   [[nodiscard]] Words some_or_no(const dsl::Ast& set, bool some) const;
@@ -129,6 +141,7 @@ private:
   [[nodiscard]] Words some_where(const dsl::Ast& n, bool some) const;
   [[nodiscard]] Words for_one_of(const dsl::Ast& n, bool some) const;
   [[nodiscard]] Words subset(const dsl::Ast& n, bool holds) const;
+  [[nodiscard]] Words one_of(const dsl::Ast& set) const;
   [[nodiscard]] Words of_the_piece(const dsl::Ast& left, const dsl::Ast& set) const;
   [[nodiscard]] Words comparison(const dsl::Ast& n, bool holds) const;
   [[nodiscard]] Words able(const dsl::Ast& action, bool can) const;
@@ -140,7 +153,8 @@ private:
   Sides sides_;
   std::string reader_; // whose rows are simply the first and the last one
   std::shared_ptr<const Scope> scope_;
-  int depth_ = 0; // definitions within definitions
+  bool has_moved_ = true; // the piece that is spoken of
+  int depth_ = 0;         // definitions within definitions
 };
 
 } // namespace boardwright::tools

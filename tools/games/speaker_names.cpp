@@ -81,6 +81,18 @@ Speaker Speaker::deeper(const Ast& n, const Definition& definition) const {
   return other;
 }
 
+Speaker Speaker::without(const std::string& name) const {
+  Scope scope = *scope_;
+  scope[name] = {};
+  return in_scope(std::move(scope));
+}
+
+Speaker Speaker::where_it_stands() const {
+  Speaker other = *this;
+  other.has_moved_ = false;
+  return other;
+}
+
 const Meant* Speaker::local(const std::string& name) const {
   const auto found = scope_->find(name);
   return found == scope_->end() ? nullptr : &found->second;

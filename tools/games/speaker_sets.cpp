@@ -154,7 +154,10 @@ Words Speaker::that(const std::string& name, const Ast& n) const {
   }
   case Form::can: {
     const Ast* walk = named_walk(n.kids[0], name);
-    return walk == nullptr ? Words() : " that can " + term(walk->word).value_or(quoted_name(walk->word));
+    if (walk == nullptr) return std::nullopt;
+    const Words told = term(walk->word);
+    if (!told && !walk->kids.empty()) return std::nullopt; // what it is called with counts
+    return " that can " + told.value_or(quoted_name(walk->word));
   }
   case Form::some:
   case Form::no: return beside_it(name, n);
@@ -174,8 +177,13 @@ Words Speaker::that(const std::string& name, const Ast& n) const {
                                                 : "";
     if (amount.empty()) return std::nullopt;
     const bool height = of.word == "height" && definition_of(of) == nullptr;
-    return height ? " of height " + amount
-                  : fmt::format(" whose {} is {}", term(of.word).value_or(quoted_name(of.word)), amount);
+    if (height) return " of height " + amount;
+    const bool others = &of != &n.kids[0]; // as somebody else counts it
+    const auto sides = others ? sides_of(n.kids[0].kids[0]) : std::nullopt;
+    if (others && !sides) return std::nullopt;
+    return fmt::format(
+        " whose {}{} is {}", term(of.word).value_or(quoted_name(of.word)),
+        sides ? ", as " + sides->own + (is_plural(sides->own) ? " count it," : " counts it,") : "", amount);
   }
   default: return std::nullopt;
   }

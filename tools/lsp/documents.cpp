@@ -7,6 +7,7 @@
 #include "interpreter/examine.hpp"
 #include "interpreter/load_with_readings.hpp"
 #include "runtime/game/large_stack.hpp"
+#include "runtime/model/meter.hpp"
 #include "tools/format/format.hpp"
 
 #include <fmt/format.h>
@@ -35,6 +36,8 @@ void examine(Document& document, const dsl::FileFinder& find) {
   document.loaded = loaded;
   if (loaded->file) document.readable = loaded;
   if (!*loaded) return;
+  runtime::Meter meter;
+  const runtime::Meter::Use use(&meter);
   interpreter::ExamineOptions options;
   options.games = false;
   options.readings = &readings;
@@ -161,6 +164,8 @@ void Documents::count(const std::string& uri) {
   document.counts.clear();
   if (!document.loaded || !*document.loaded) return;
   interpreter::CoverageOptions options;
+  runtime::Meter meter;
+  const runtime::Meter::Use use(&meter);
   options.tests = false;
   options.share = kShare;
   const auto coverage = interpreter::coverage_of(*document.loaded, document.path, {}, finder(), options);

@@ -1,4 +1,5 @@
 // How a game at the prompt of `play` ends, and what can be done then.
+#include "interpreter/overtime.hpp"
 #include "runtime/game/spelling.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/games/plain_words.hpp"
@@ -9,6 +10,23 @@
 #include <algorithm>
 
 namespace boardwright::tools {
+
+namespace {
+
+// What the rules say of it, if they ask for `overtime`.
+std::optional<runtime::Outcome> end_out_of_time(const std::shared_ptr<const runtime::Rules>& rules,
+                                                runtime::Position position) {
+  const auto& variables = rules->program().variables;
+  const auto late = std::find_if(variables.begin(), variables.end(), [](const runtime::Variable& v) {
+    return v.name == interpreter::kOvertime && v.type == runtime::Type::truth && v.player < 0;
+  });
+  if (late == variables.end()) return std::nullopt;
+  position.variables[static_cast<std::size_t>(late - variables.begin())].number = 1;
+  const auto outcome = runtime::Game(rules, position).outcome();
+  return outcome ? *outcome : std::nullopt;
+}
+
+} // namespace
 
 Session::Step Session::over(const runtime::Outcome& outcome) {
   show_board(false, true);
@@ -53,6 +71,11 @@ void Session::reopen() {
 Session::Step Session::out_of_time(int player) {
   const bool two = program().players.size() == 2;
   const std::string late = name_of(player) + " is out of time";
+  if (const auto outcome = end_out_of_time(open_.loaded.rules, game().position())) {
+    const runtime::Position last = game().position();
+    console_.out(printable(late + "; " + plain_result(open_.loaded, *outcome, &last)) + "\n");
+    return end_with(result_text(open_.loaded, *outcome));
+  }
   const std::string wins = two ? runtime::with_verb(name_of(1 - player), "win") : "";
   console_.out(two ? fmt::format("{}; {}\n", late, wins) : late + "\n");
   return end_with(two ? fmt::format("{} ({})", wins, late) : late);

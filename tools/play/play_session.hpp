@@ -102,6 +102,7 @@ private:
   Step ask_no_more(int player, const std::string& why);
   // The adviser thinks about how the player to move stands; nothing: there is none, or it was told.
   [[nodiscard]] tl::expected<std::optional<runtime::search::Thought>, runtime::Fault> advice();
+  [[nodiscard]] const runtime::search::Calibration& calibration();
   [[nodiscard]] runtime::search::Player* adviser(); // null: nobody plays these rules; it was told
   [[nodiscard]] bool thinker_agrees();              // to a draw that the player to move offers
   [[nodiscard]] std::string standing_text();
@@ -167,8 +168,9 @@ private:
   const PlayOptions& options_;
   Seats seats_;
   std::shared_ptr<runtime::search::Player> adviser_;
-  Standing standing_;          // of the player to move, as the adviser thinks
-  std::string standing_after_; // these moves
+  std::optional<runtime::search::Calibration> calibration_; // of the adviser; nothing: not learnt yet
+  Standing standing_;                                       // of the player to move, as the adviser thinks
+  std::string standing_after_;                              // these moves
   Clocks clocks_;
   std::chrono::steady_clock::time_point
       began_; // when the player to move was asked, or his clock was looked at

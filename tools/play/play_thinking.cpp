@@ -25,8 +25,9 @@ Session::Thinking Session::think(search::Player& player, std::optional<Seconds> 
   if (options_.nodes) limits.most_nodes = *options_.nodes;
   const int mover = game().to_move();
   if (!console_.flush()) return search::Thought{};
-  Thinking thought = player.think(game(), limits, [&](const search::Thought& so_far) {
+  Thinking thought = player.think(game(), limits, [&](search::Thought so_far) {
     if (standing != nullptr) standing->told(so_far);
+    calibrate(so_far, calibration_.value_or(search::Calibration()), mover, program().player_count());
     const auto room = static_cast<std::size_t>(std::max(console_.width() - 2, 1));
     console_.progress(thinking_shown_ ? quotable(thought_text(program(), mover, so_far), room)
                                       : runtime::with_verb(name_of(mover), "think"));
@@ -59,7 +60,11 @@ Session::Step Session::thinker_turn() {
   if (!thought->move) return play_random();               // it wasn't given the time to think of any
   undone_.clear();
   const Step made = make(*thought->move);
-  if (thinking_shown_) console_.out(fmt::format("   {}\n", thought_text(program(), player, *thought)));
+  if (thinking_shown_) {
+    search::Thought shown = *thought;
+    calibrate(shown, calibration(), player, program().player_count());
+    console_.out(fmt::format("   {}\n", thought_text(program(), player, shown)));
+  }
   return made;
 }
 
@@ -90,6 +95,22 @@ search::Player* Session::adviser() {
   return adviser_.get();
 }
 
+// What the adviser's values are worth in this game: learnt once, when he is asked for the first time.
+const search::Calibration& Session::calibration() {
+  if (calibration_) return *calibration_;
+  constexpr std::uint64_t kNodesToLearn = 200'000;
+  constexpr auto kTimeToLearn = std::chrono::seconds(1);
+  search::CalibrationLimits limits;
+  limits.seed = seed_;
+  limits.stop = &interrupted();
+  limits.most_nodes = options_.nodes ? std::min(*options_.nodes, kNodesToLearn) : kNodesToLearn;
+  if (own_time()) limits.deadline = std::chrono::steady_clock::now() + kTimeToLearn;
+  const auto weights = find_weights(options_.weights, options_.game, open_.loaded, console_);
+  calibration_ = weights ? calibration_for("auto", open_.loaded.rules, {seed_, 1, *weights, ""}, limits)
+                         : search::Calibration();
+  return *calibration_;
+}
+
 bool Session::thinker_agrees() {
   constexpr double kClear = 0.55; // he who offers stands better, even if it isn't all true
   if (program().players.size() != 2) return false;
@@ -108,6 +129,7 @@ tl::expected<std::optional<search::Thought>, runtime::Fault> Session::advice() {
   for (const Played& played : played_) moves += played.move + "\n";
   if (moves != standing_after_) standing_ = Standing();
   standing_after_ = std::move(moves);
+  standing_.begin(calibration(), game().to_move(), program().player_count());
   auto thought = think(*player, own_time(), &standing_);
   if (!thought) return tl::unexpected(thought.error());
   standing_.ended(*thought);
@@ -164,6 +186,7 @@ Session::Step Session::analyse(const std::string& seconds) {
   OtherMoves others{kMost, std::nullopt, options_.nodes, &interrupted()};
   if (limit) others.time = std::chrono::duration_cast<std::chrono::nanoseconds>(*limit);
   if (!broken_off_) add_other_moves(*player, game(), others, *thought);
+  calibrate(*thought, calibration(), game().to_move(), program().player_count());
   if (seats_.any_person() && interrupted()) forget_interrupt();
   console_.out(thought_text(program(), game().to_move(), *thought) + "\n");
   const std::size_t shown = std::min(thought->candidates.size(), kMost);

@@ -1,6 +1,7 @@
 // Entry point: pgn_text.
 #include "tools/records/pgn.hpp"
 
+#include "interpreter/fen.hpp"
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/games/algebraic.hpp"
@@ -55,7 +56,9 @@ private:
   // "" where that is the set-up.
   [[nodiscard]] std::string position_of(const Game& game) const {
     const runtime::Position position = game.position();
-    return position.same_as(program().initial) ? "" : position_line(program(), position);
+    if (position.same_as(program().initial)) return "";
+    const auto common = interpreter::write_common_fen(program(), position);
+    return common ? *common : position_line(program(), position);
   }
 
   tl::expected<void, Fault> add(std::size_t i, bool algebraic) {

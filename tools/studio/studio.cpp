@@ -4,6 +4,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/look.hpp"
 #include "interpreter/position_text.hpp"
+#include "runtime/search/calibration.hpp"
 #include "runtime/search/make_player.hpp"
 #include "tools/games/game_index.hpp"
 #include "tools/games/illegal_move.hpp"
@@ -63,7 +64,9 @@ interpreter::Settings settings_in(const Json& request) {
 Json failure(const std::string& what) { return {{"error", what}}; }
 
 // What a page is told of a player's thoughts.
-Json thought_view(runtime::Game& game, const search::Thought& thought) {
+Json thought_view(runtime::Game& game, search::Thought thought, const search::Calibration& calibration,
+                  int players) {
+  calibrate(thought, calibration, game.to_move(), players);
   Json view = {{"move", nullptr},        {"value", thought.value},     {"depth", thought.depth},
                {"nodes", thought.nodes}, {"line", thought.line},       {"remark", thought.remark},
                {"proof", "unknown"},     {"candidates", Json::array()}};
@@ -260,6 +263,7 @@ private:
       if (!made) return failure(made.error());
       player_ = std::move(*made);
       description_ = description;
+      calibration_ = learnt(choice, request);
     }
     search::ThinkLimits limits;
     const std::chrono::duration<double> time(number_in(request, "seconds", 1, 600));
@@ -268,7 +272,22 @@ private:
     if (request.contains("nodes"))
       limits.most_nodes = static_cast<std::uint64_t>(number_in(request, "nodes", 1, 1e15));
     const auto thought = player_->think(*game_, limits);
-    return thought ? thought_view(*game_, *thought) : failure(thought.error().message);
+    const int players = loaded_->rules->program().player_count();
+    return thought ? thought_view(*game_, *thought, calibration_, players) : failure(thought.error().message);
+  }
+
+  // What the values of a player are worth in this game, from games of another one like him, in a quarter of
+  // the time for a move.
+  search::Calibration learnt(const search::PlayerChoice& choice, const Json& request) {
+    const auto alike = search::make_player(description_, loaded_->rules, choice);
+    if (!alike) return {};
+    search::CalibrationLimits limits;
+    limits.seed = choice.seed;
+    limits.most_nodes = static_cast<std::uint64_t>(number_in(request, "nodes", 100'000, 1e5));
+    limits.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                          std::chrono::duration<double>(number_in(request, "seconds", 1, 600) / 4));
+    return search::learn_calibration(loaded_->rules, **alike, limits);
   }
 
   // `from_start` begins a new row of games.
@@ -300,6 +319,7 @@ private:
   std::optional<runtime::Game> game_;
   std::string description_;
   std::unique_ptr<search::Player> player_;
+  search::Calibration calibration_; // of its values
   std::optional<RandomGames> random_;
 };
 

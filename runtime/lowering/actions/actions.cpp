@@ -123,7 +123,7 @@ void to_cells(Context& cx, const Todo* todo, Draft d) {
     e.here = cell;
     e.heading = {};
     if (starts) e.start = cell;
-    if (starts && cx.writes(e)) cx.e.emit(Ir::say_from, 0, cell.reg);
+    if (starts && cx.writes(e)) cx.e.emit(Ir::say_from, 0, cell.reg, 0, 0, 0, cx.said(e));
     if (starts && keys(cx, e)) key_from(cx, cell, e);
   });
 }
@@ -193,6 +193,9 @@ bool need_here(Context& cx, const Draft& d, const char* what) {
 }
 
 void act(Context& cx, const Todo* todo, Draft d) {
+  // A draft is copied for every action, with the choices that led to it.
+  constexpr std::uint64_t kOfDraft = 64, kOfChoice = 8;
+  cx.e.spend(kOfDraft + kOfChoice * d.choices.size(), cx.facts.looked_at());
   if (cx.stopped()) return;
   if (todo == nullptr) return finish(cx, d);
   if (todo->then != nullptr) return todo->then->go(std::move(d));
@@ -202,8 +205,10 @@ void act(Context& cx, const Todo* todo, Draft d) {
   }
   // Behind an open choice nothing has been chosen: conditions are asked.
   const bool searches_in_full = cx.comparison.in_full && cx.compares(d);
-  if ((cx.mode != Mode::search || searches_in_full) && cx.taken.left_open.count(todo->action) != 0) {
-    if (searches_in_full && !cx.comparison.once)
+  const bool asks_all = cx.comparison.asks_all && cx.mode == Mode::search;
+  if ((cx.mode != Mode::search || searches_in_full || asks_all) &&
+      cx.taken.left_open.count(todo->action) != 0) {
+    if (asks_all || (searches_in_full && !cx.comparison.once))
       d.left = true; // it is written yet
     else
       d.recorded = false;
@@ -350,7 +355,8 @@ bool walk_as_set(Context& cx, const Todo* todo, const Draft& d) {
   Draft inside = d;
   const Emitter::Scope scope(cx.e);
   Emitter::Attempt attempt(cx.e);
-  const auto ends = bent ? searched(cx, walk, d.here, inside) : walked(cx, walk, 0, d.here, inside);
+  const auto ends =
+      bent ? searched(cx, walk, d.here, inside) : image(cx, *cx.facts.path(walk), d.here, inside);
   if (d.recorded) note_walk(cx, todo->action, ends ? walk_up_to(cx, todo, rest, bent) : WalkAsSet());
   if (!ends) {
     attempt.give_up();
@@ -596,7 +602,7 @@ bool taken_as_set(Context& cx, const Todo* todo, const Draft& d, const Todo*& re
   if (walk.empty() || cx.learnt.never_walks.count(todo->action) != 0) return false;
   Draft inside = d;
   Emitter::Attempt attempt(cx.e);
-  const bool taken = walked(cx, walk, 0, d.here, inside).has_value();
+  const bool taken = image(cx, *cx.facts.path(walk), d.here, inside).has_value();
   attempt.give_up();
   return taken;
 }

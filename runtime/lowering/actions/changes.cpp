@@ -221,7 +221,7 @@ void put_on_stack(Context& cx, const Todo* todo, Draft d, Reg many, Label past, 
       return act(cx, todo->next, std::move(d));
     }
     cx.e.emit(Ir::put_some, 0, d.here.reg, many, 0, past, n.count > 0 ? 0 : 1);
-    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, d.here.reg);
+    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, d.here.reg, 0, 0, 0, cx.said(d));
     if (keys(cx, d)) no_keys(cx); // it may be nothing
     cx.e.place(nothing);
   }
@@ -258,11 +258,11 @@ void lay_down(Context& cx, std::optional<Reg> many, Draft& d) {
   const auto only_code = only(d.air.codes);
   if (d.air.kind == Air::Kind::known && only_code) {
     fill(cx, here, on(cx, d, here), *only_code, d);
-    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, here);
+    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, here, 0, 0, 0, cx.said(d));
     d.air = {};
   } else {
     cx.e.emit(Ir::put, 0, here, 0, 0, 0, cx.writes(d) ? 1 : 0);
-    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, here);
+    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, here, 0, 0, 0, cx.said(d));
     const Contents codes = d.air.codes;
     pieces_changed(cx, d);
     if (!many) d.there[here] = codes;
@@ -495,7 +495,7 @@ void drop(Context& cx, const Todo* todo, Draft d) {
     cx.e.changed(kHands);
     pieces_changed(cx, d);
   }
-  if (cx.writes(d)) cx.e.emit(Ir::say_drop, 0, said, kind, 0, table);
+  if (cx.writes(d)) cx.e.emit(Ir::say_drop, 0, said, kind, 0, table, cx.said(d));
   act(cx, todo->next, std::move(d));
   cx.e.place(past);
 }
@@ -535,7 +535,7 @@ void change_top(Context& cx, const Todo* todo, Draft d) {
     cx.e.emit(Ir::if_less, 0, kind, cx.e.number_constant(0), 0, none);
     const Reg here = cell_of(cx, of);
     cx.e.emit(Ir::if_less, 0, here, cx.e.number_constant(0), 0, none);
-    cx.e.emit(Ir::say_change, 0, here, kind);
+    cx.e.emit(Ir::say_change, 0, here, kind, 0, 0, cx.said(d));
     cx.e.place(none);
   }
   if (!cx.layout.mailbox) {
@@ -592,7 +592,7 @@ void change_position(Context& cx, const Todo* todo, Draft d) {
   case PositionOp::set_local: set_local(cx, id, d); break;
   case PositionOp::set_variable: set_variable(cx, id, d); break;
   case PositionOp::pass:
-    if (cx.writes(d)) cx.e.emit(Ir::say_text, 0, 0, 0, 0, cx.pass_text);
+    if (cx.writes(d)) cx.e.emit(Ir::say_text, 0, 0, 0, 0, cx.pass_text, cx.said(d));
     if (keys(cx, d)) key_pass(cx, d);
     break;
   case PositionOp::again: cx.e.emit(Ir::again); break;
@@ -737,23 +737,23 @@ void act_if_undecided(Context& cx, const Todo* todo, const Draft& d) {
 void say(Context& cx, NodeId id, Draft& d) {
   const Node n = cx.node(id);
   if (keys(cx, d)) return key_say(cx, id, d);
-  if (cx.writes(d)) cx.e.emit(Ir::say_gone);
+  if (cx.writes(d)) cx.e.emit(Ir::say_gone, 0, 0, 0, 0, 0, cx.said(d));
   for (std::uint32_t i = 0; i < n.count; ++i) {
     const NodeId part = cx.kid(id, i);
     const Node of = cx.node(part);
     if (of.op == Op::text) {
-      if (cx.writes(d)) cx.e.emit(Ir::say_text, 0, 0, 0, 0, of.a);
+      if (cx.writes(d)) cx.e.emit(Ir::say_text, 0, 0, 0, 0, of.a, cx.said(d));
       continue;
     }
     if (!cx.writes(d) && cx.facts.harmless(part)) continue;
     const Val v = value(cx, part, d);
     if (!cx.writes(d)) continue;
     switch (of.type) {
-    case Type::number: cx.e.emit(Ir::say_number, 0, v.reg); break;
-    case Type::truth: cx.e.emit(Ir::say_truth, 0, v.reg); break;
-    case Type::cells: cx.e.emit(Ir::say_set, 0, set_of(cx, v)); break;
-    case Type::kind: cx.e.emit(Ir::say_kind, 0, v.reg); break;
-    default: cx.e.emit(Ir::say_player, 0, v.reg); break;
+    case Type::number: cx.e.emit(Ir::say_number, 0, v.reg, 0, 0, 0, cx.said(d)); break;
+    case Type::truth: cx.e.emit(Ir::say_truth, 0, v.reg, 0, 0, 0, cx.said(d)); break;
+    case Type::cells: cx.e.emit(Ir::say_set, 0, set_of(cx, v), 0, 0, 0, cx.said(d)); break;
+    case Type::kind: cx.e.emit(Ir::say_kind, 0, v.reg, 0, 0, 0, cx.said(d)); break;
+    default: cx.e.emit(Ir::say_player, 0, v.reg, 0, 0, 0, cx.said(d)); break;
     }
   }
 }
@@ -770,7 +770,7 @@ void unless_carried(Context& cx, const Draft& d, const std::function<void()>& co
 void finish(Context& cx, const Draft& d) {
   if (cx.stopped()) return;
   unless_carried(cx, d, [&] {
-    if (cx.text || (d.compared && !cx.comparison.keyed)) cx.e.emit(Ir::say_gone);
+    if (cx.text || (d.compared && !cx.comparison.keyed)) cx.e.emit(Ir::say_gone, 0, 0, 0, 0, 0, cx.said(d));
     if (cx.mode == Mode::search)
       leaf(cx, nullptr, d);
     else

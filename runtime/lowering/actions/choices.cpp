@@ -189,7 +189,7 @@ void leave_to_play(Context& cx, const Todo* todo, LeftToPlay how, const Draft& d
   }
   if (how == LeftToPlay::if_nothing_carried)
     cx.e.emit(Ir::if_not_equal, 0, cx.layout.air, cx.e.number_constant(0), 0, past);
-  if (cx.text) cx.e.emit(Ir::say_gone);
+  if (cx.text) cx.e.emit(Ir::say_gone, 0, 0, 0, 0, 0, cx.said(d));
   Draft e = d;
   for (const Todo* part = todo; part != nullptr && part->then == nullptr; part = part->next)
     e.told.leaves = e.told.leaves || cx.facts.may_leave(part->action);
@@ -435,8 +435,25 @@ void choose_number(Context& cx, const Todo* todo, Draft d) {
   if (!cx.e.changes_since(begin)) cx.e.forget(marked);
 }
 
+// Each of some constant sets has code of its own, if that isn't too much: its number in the list is the
+// choice.
+bool choose_constant_set(Context& cx, const Todo* todo, const Draft& d) {
+  constexpr std::size_t kWorthUnrolling = 6'000; // nodes
+  const Node n = cx.node(todo->action);
+  const auto sets = cx.facts.constant_list(cx.kid(todo->action, 0));
+  if (!sets || sets->size() * cx.sizes.weight(todo->next) > kWorthUnrolling) return false;
+  std::vector<std::int32_t> numbers;
+  for (std::size_t k = 0; k < sets->size(); ++k) numbers.push_back(static_cast<std::int32_t>(k));
+  ways(cx, numbers, d, [&](std::size_t k, Draft e) {
+    bind_local(cx, n.a, Type::cells, any_set(cx, cx.e.set_constant((*sets)[k])), e);
+    act(cx, todo->next, std::move(e));
+  });
+  return true;
+}
+
 // A member of a list of sets: its number in the list is the choice.
 void choose_set(Context& cx, const Todo* todo, Draft d) {
+  if (choose_constant_set(cx, todo, d)) return;
   const Node n = cx.node(todo->action);
   const Reg list = box(cx, cx.kid(todo->action, 0), d);
   if (cx.plays(d)) {

@@ -97,7 +97,7 @@ void find_doubts(Context& cx, int p) {
   const auto ask = [&] {
     Emitter::Attempt attempt(cx.e);
     const auto takes = [&cx](const Todo* todo, const Draft& d) { return taken_walk(cx, todo, d); };
-    uniqueness::Doubts found = uniqueness::doubts_of(cx.program.players[at(p)].turn, cx.facts, takes);
+    uniqueness::Doubts found = uniqueness::doubts_of(p, cx.program.players[at(p)].turn, cx.facts, takes);
     attempt.give_up();
     return found;
   };

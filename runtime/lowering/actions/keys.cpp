@@ -60,14 +60,7 @@ void key_text(Context& cx, const std::string& text, Draft& d) {
   if (!is_plain_text(text)) return no_keys(cx);
   const auto [known, fresh] =
       cx.comparison.key_texts.try_emplace(text, static_cast<std::int32_t>(cx.code.key_texts.size()));
-  if (fresh) {
-    ir::KeyText all;
-    for (const char c : text) { // plus the character, times the factor
-      all.times *= ir::kKeyFactor;
-      all.plus = (all.plus + static_cast<unsigned char>(c)) * ir::kKeyFactor;
-    }
-    cx.code.key_texts.push_back(all);
-  }
+  if (fresh) cx.code.key_texts.push_back(ir::key_of_text(text));
   d.told.key = cx.e.set_value(Ir::key_text, key_of(cx, d), 0, 0, known->second);
   for (std::string& shape : d.told.shapes) shape += text;
   d.told.some = d.told.some || !text.empty();

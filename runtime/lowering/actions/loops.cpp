@@ -262,19 +262,10 @@ void repeat(Context& cx, const Todo* todo, const Draft& d) {
 namespace {
 
 // Is a round one step in a direction that is known and leads back to nowhere? Then no two ways meet.
-bool goes_one_way(const Context& cx, NodeId body, const Draft& d) {
-  if (!is_on(Form::one_way)) return false;
-  Steps parts;
-  cx.facts.flatten(body, parts);
-  int goes = 0;
-  for (const NodeId part : parts) {
-    if (cx.node(part).op != Op::go && cx.node(part).op != Op::at) return false;
-    if (cx.node(part).op == Op::at) continue;
-    const auto steps = cx.facts.constant_steps(cx.kid(part, 0), d);
-    if (++goes > 1 || !steps || steps->count() != 1) return false;
-    if (cx.board().steps[at(steps->first())].may_return()) return false;
-  }
-  return goes == 1;
+bool goes_one_way(const Context& cx, NodeId loop, const Draft& d) {
+  const Path* walk = cx.facts.path(loop);
+  const auto round = is_on(Form::one_way) && walk != nullptr ? cx.facts.round(*walk, d) : std::nullopt;
+  return round && round->steps.count() == 1 && !cx.board().steps[at(round->steps.first())].may_return();
 }
 
 // How many rounds there must be: a bound below 0 is 0.
@@ -639,22 +630,13 @@ bool goes_straight(const Context& cx, NodeId id, const Draft& d) {
   Steps body;
   cx.facts.flatten(cx.program.kid(n, 0), body);
   bool steps = false;
-  for (const NodeId part : body) {
-    const Node& p = cx.node(part);
-    switch (p.op) {
-    case Op::go:
-      if (!cx.facts.is_one_step(cx.program.kid(p, 0))) return false;
-      steps = true;
-      break;
-    case Op::at:
-    case Op::require:
-    case Op::remove:
-    case Op::set_local:
-    case Op::set_variable: break;
-    default: return false;
-    }
-  }
-  return steps && !d.decided;
+  const auto straight = [&](NodeId part) {
+    const Op op = cx.node(part).op;
+    steps = steps || op == Op::go;
+    return op == Op::go ? cx.facts.is_one_step(cx.kid(part, 0))
+                        : one_of(op, Op::at, Op::require, Op::remove, Op::set_local, Op::set_variable);
+  };
+  return !d.decided && std::all_of(body.begin(), body.end(), straight) && steps;
 }
 
 namespace {
@@ -686,7 +668,7 @@ void rounds(Context& cx, const Todo* todo, const Draft& d, const std::vector<Reg
   }
   const auto known_low = cx.e.known_number(loop.low);
   loop.counts = loop.bounded || !known_low || *known_low > 0;
-  loop.visits = !loop.bounded && cx.within.reach > 0 && !goes_one_way(cx, loop.body, d);
+  loop.visits = !loop.bounded && cx.within.reach > 0 && !goes_one_way(cx, id, d);
   loop.paths = !loop.bounded && !loop.visits && cx.facts.comes_back(id, d);
   std::vector<NodeId> within{loop.body};
   std::optional<std::size_t> shared;

@@ -8,6 +8,7 @@
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/recursion.hpp"
+#include "runtime/lowering/values/truths.hpp"
 #include "runtime/lowering/walks/lanes.hpp"
 #include "runtime/model/forms.hpp"
 
@@ -36,6 +37,44 @@ bool surely_ends(const Context& cx, const Todo* todo, const Draft& d) {
   return air == Air::Kind::nothing;
 }
 
+// While a value is asked nothing is decided, and the mover is in the game.
+void set_decision_aside(Context& cx) {
+  cx.e.emit(Ir::write, cx.layout.decision, cx.e.number_constant(0));
+  if (cx.players() <= 2) return;
+  const Label in = cx.e.label(), out = cx.e.label();
+  jump_if_out(cx, cx.turn.player, out);
+  cx.e.go(in);
+  cx.e.place(out);
+  {
+    const Emitter::Scope scope(cx.e);
+    const Reg rest = cx.e.new_number();
+    cx.e.emit(Ir::subtract, rest, cx.layout.out, cx.e.number_constant(std::int32_t{1} << cx.turn.player));
+    cx.e.emit(Ir::write, cx.layout.out, rest);
+  }
+  cx.e.place(in);
+}
+
+// What an outcome is worth. What a draft has decided ends its turn, not the walks within a value.
+Reg worth(Context& cx, NodeId score, Draft& d) {
+  if (!d.decided) return number(cx, score, d);
+  const auto contains = [&](Op op) { return cx.facts.contains(score, op); };
+  const bool minds = contains(Op::win) || contains(Op::lose) || contains(Op::draw) || contains(Op::no_move);
+  const Reg mark = cx.e.new_number(2), worth = cx.e.new_number();
+  d.decided = false;
+  if (minds) {
+    cx.e.emit(Ir::mark, mark);
+    set_decision_aside(cx);
+    cx.e.forget_values();
+  }
+  cx.e.emit(Ir::copy, worth, number(cx, score, d));
+  if (minds) {
+    cx.e.emit(Ir::undo, 0, mark);
+    cx.e.forget_values();
+  }
+  d.decided = true;
+  return worth;
+}
+
 // The outcomes with the greatest value, each a move: where a better one is found those before don't count.
 void most_at_once(Context& cx, const Todo* todo, const Draft& d) {
   const NodeId id = todo->action, score = cx.kid(id, 1);
@@ -55,7 +94,7 @@ void most_at_once(Context& cx, const Todo* todo, const Draft& d) {
     const Label worse = cx.e.label();
     {
       const Emitter::Scope test(cx.e);
-      cx.e.emit(Ir::best_test, best, number(cx, score, f), found, 0, worse);
+      cx.e.emit(Ir::best_test, best, worth(cx, score, f), found, 0, worse);
       act(cx, todo->next, std::move(f));
     }
     cx.e.place(worse);
@@ -194,7 +233,7 @@ void most(Context& cx, const Todo* todo, const Draft& d) {
     Continuation then;
     then.reads = {score};
     then.go = [&](Draft f) {
-      const Reg s = number(cx, score, f);
+      const Reg s = worth(cx, score, f);
       cx.e.emit(Ir::greatest, best, best, s);
       cx.e.emit(Ir::constant, any, 0, 0, 0, 1);
     };
@@ -213,7 +252,7 @@ void most(Context& cx, const Todo* todo, const Draft& d) {
       const Label worse = cx.e.label();
       {
         const Emitter::Scope test(cx.e);
-        const Reg s = number(cx, score, f);
+        const Reg s = worth(cx, score, f);
         cx.e.emit(Ir::if_not_equal, 0, s, best, 0, worse);
         act(cx, todo->next, std::move(f));
       }

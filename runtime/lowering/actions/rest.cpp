@@ -88,6 +88,7 @@ bool certain(const Context& cx, const Todo* todo, const Draft& d) {
   bool has_cell = d.here.is(Kind::cell) && cx.maybe_none.count(d.here.reg) == 0;
   Draft known;
   known.fits = d.fits;
+  known.locals = d.locals;
   for (; todo != nullptr; todo = todo->next) {
     if (todo->then != nullptr) return todo->then->is_end;
     const bool holds = cx.mode == Mode::search && cx.passing.count(todo->action) != 0;

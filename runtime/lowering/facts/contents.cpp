@@ -152,16 +152,12 @@ Contents Facts::possible_contents(NodeId id, const Draft& env) const {
   case Op::minus:
   case Op::select: return operand(0);
   case Op::reach: { // by the test behind its last step, or of every round
-    Steps walk;
-    flatten(kid(id, 1), walk);
-    if (walk.empty() || !is_walk(kid(id, 1))) break;
-    const Node& last = node(walk.back());
-    if (last.op == Op::at) return possible_contents(kid(walk.back(), 0), env);
-    Steps body;
-    if (last.op != Op::repeat || walk.size() != 1) break;
-    flatten(kid(walk.back(), 0), body);
-    if (body.empty() || node(body.back()).op != Op::at) break;
-    return operand(0) | possible_contents(kid(body.back(), 0), env);
+    if (!is_walk(kid(id, 1))) break;
+    const Path& walk = *path(kid(id, 1));
+    const Path& last = last_of(walk.is(Path::Kind::star) ? walk.parts[0] : walk);
+    if (!last.is(Path::Kind::test)) break;
+    const Contents tested = possible_contents(last.of, env);
+    return walk.is(Path::Kind::star) ? operand(0) | tested : tested;
   }
   case Op::local:
     if (const auto known = env.locals.find(n.a); known != env.locals.end() && known->second.is(Kind::set))

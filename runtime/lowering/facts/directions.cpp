@@ -1,9 +1,6 @@
 // Directions, and where they lead: what is constant, what is possible, what only the walker's cell decides.
 #include "runtime/lowering/facts/facts.hpp"
 
-#include <algorithm>
-#include <cstdlib>
-
 namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
@@ -79,87 +76,6 @@ StepSet Facts::possible_steps(NodeId id, const Draft& env) const {
   return all;
 }
 
-// Where a walk may end, whatever stands on the way. Adds to `looked` the cells where it tests what stands
-// there.
-CellSet Facts::possible_ends(NodeId id, const CellSet& from, Draft& env, CellSet* looked) const {
-  const Node& n = node(id);
-  const auto stepped_by = [&](const StepSet& steps, const CellSet& cells) {
-    CellSet found;
-    steps.each([&](int s) {
-      cells.each([&](int c) {
-        if (const int to = board().steps[at(s)].to[at(c)]; to != kNowhere) found.set(to);
-      });
-    });
-    return found;
-  };
-  switch (n.op) {
-  case Op::never: return {};
-  case Op::at: {
-    const Node& tested = node(rules_.kid(n, 0));
-    if (tested.op == Op::cells) return from & rules_.cell_sets[at(tested.a)];
-    if (looked != nullptr) *looked |= from;
-    return from;
-  }
-  case Op::go: return stepped_by(possible_steps(rules_.kid(n, 0), env), from);
-  case Op::choose: env.locals[n.a] = make_steps(possible_steps(rules_.kid(n, 0), env)); return from;
-  case Op::sequence: {
-    Steps walk;
-    flatten(id, walk);
-    return possible_ends(walk, 0, from, env, looked);
-  }
-  case Op::alternatives: {
-    CellSet all;
-    for (std::uint32_t i = 0; i < n.count; ++i) {
-      Draft inside = env;
-      all |= possible_ends(rules_.kid(n, i), from, inside, looked);
-    }
-    return all;
-  }
-  case Op::repeat: {
-    const Node& low = node(rules_.kid(n, 1));
-    const bool until = (n.a & kUntil) != 0; // it may be over sooner
-    const int least = low.op == Op::number ? std::min(low.a, until ? 1 : kMaxCells) : 0;
-    int rounds = 0;
-    const auto once = [&](const CellSet& cells) {
-      Draft inside = env;
-      ++rounds;
-      return possible_ends(rules_.kid(n, 0), cells, inside, looked);
-    };
-    CellSet front = from;
-    while (rounds < least && front.any()) front = once(front);
-    const bool bounded = (n.a & kUnbounded) == 0 && node(rules_.kid(n, 2)).op == Op::number;
-    const int most = bounded ? node(rules_.kid(n, 2)).a : kMaxCells;
-    CellSet all = front;
-    while (rounds < most && front.any()) {
-      front = once(front) - all;
-      all |= front;
-    }
-    return all;
-  }
-  default: return board().all;
-  }
-}
-
-// The parts of a walk from one on. Each direction that is chosen goes on by itself.
-CellSet Facts::possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
-                             CellSet* looked) const {
-  CellSet now = from;
-  for (; i < walk.size(); ++i) {
-    const Node& n = node(walk[i]);
-    if (n.op == Op::choose && node(rules_.kid(n, 0)).type == Type::directions) {
-      CellSet all;
-      possible_steps(rules_.kid(n, 0), env).each([&](int s) {
-        Draft inside = env;
-        inside.locals[n.a] = make_steps(StepSet::of(s));
-        all |= possible_ends(walk, i + 1, now, inside, looked);
-      });
-      return all;
-    }
-    now = possible_ends(walk[i], now, env, looked);
-  }
-  return now;
-}
-
 // Conditions on one cell are `here in S` by now.
 std::optional<bool> Facts::truth_at(NodeId id, int cell) const {
   const Node& n = node(id);
@@ -198,36 +114,6 @@ std::optional<std::map<int, CellSet>> Facts::steps_by_cell(NodeId way, const Dra
     if (steps) steps->each([&](int s) { all[s].set(cell); });
   });
   return good ? std::optional(all) : std::nullopt;
-}
-
-// `go D` and tests behind it, with known directions.
-std::optional<Round> Facts::round(NodeId body, const Draft& d) const {
-  Steps parts;
-  flatten(body, parts);
-  if (parts.empty() || node(parts[0]).op != Op::go) return std::nullopt;
-  const auto steps = constant_steps(rules_.kid(node(parts[0]), 0), d);
-  if (!steps) return std::nullopt;
-  Round r;
-  r.steps = *steps;
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    const NodeId tested = node(parts[i]).op == Op::at ? rules_.kid(node(parts[i]), 0) : kNoNode;
-    if (tested == kNoNode || contains(tested, Op::here) || contains(tested, Op::heading)) return std::nullopt;
-    r.tests.push_back(tested);
-  }
-  return r;
-}
-
-// Does an action go from cell to cell, along curves too, and do nothing else?
-bool Facts::bends(NodeId id) const {
-  const Node& n = node(id);
-  const auto kids = rules_.kids_of(n);
-  switch (n.op) {
-  case Op::bend: return true;
-  case Op::sequence:
-  case Op::alternatives: return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return bends(k); });
-  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && bends(kids[0]);
-  default: return is_walk(id);
-  }
 }
 
 // Is it one direction whatever the position, or none, as anybody can see?

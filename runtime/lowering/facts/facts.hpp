@@ -5,6 +5,7 @@
 #include "runtime/lowering/facts/terms.hpp"
 #include "runtime/model/compass.hpp"
 #include "runtime/model/pieces.hpp"
+#include "runtime/paths/path.hpp"
 
 #include <map>
 #include <optional>
@@ -42,14 +43,25 @@ public:
   [[nodiscard]] bool is_one_step(NodeId way) const;
 
   // ---- walks
-  // Where a walk may end, whatever stands on the way. Adds to `looked` the cells where it tests what stands
-  // there.
-  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
-                                      CellSet* looked = nullptr) const;
-  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env,
-                                      CellSet* looked = nullptr) const;
-  [[nodiscard]] std::optional<Round> round(NodeId body, const Draft& d) const;
-  [[nodiscard]] bool bends(NodeId id) const;
+  // An action, or some of them in a row, as a walk; null where they do more than to go from cell to cell.
+  [[nodiscard]] const Path* path(const Steps& actions) const;
+  [[nodiscard]] const Path* path(NodeId action) const { return path(Steps{action}); }
+  // Steps along the board and tests of cells alone: so only where it ends matters. Or along curves, too.
+  [[nodiscard]] bool is_walk(NodeId action) const;
+  [[nodiscard]] bool bends(NodeId action) const;
+  // Does a walk ask for a name, or for the heading?
+  [[nodiscard]] bool reads_name(const Path& path, std::int32_t slot) const;
+  // Does a step go in the direction that a choice has given a name?
+  [[nodiscard]] bool goes_by_name(NodeId way, const Path& choice) const {
+    return node(way).op == Op::local && node(way).a == choice.slot;
+  }
+  // Where a walk may end, whatever stands on the way but where it begins, which may be one of `there`.
+  [[nodiscard]] CellSet possible_ends(const Path& path, const CellSet& from, const Draft& env,
+                                      const Contents& there = Contents().set()) const;
+  [[nodiscard]] std::optional<Round> round(const Path& star, const Draft& d) const;
+  // Any number of such rounds, straight on: in the direction that `choice` has chosen, if there is one, whose
+  // name stands in `d` for all that may be then.
+  [[nodiscard]] std::optional<Round> line(const Path& star, const Path* choice, Draft& d) const;
 
   // ---- steps on the board
   [[nodiscard]] bool injective(const StepSet& steps) const;
@@ -82,10 +94,16 @@ private:
   [[nodiscard]] bool always_sets(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool counts_on(NodeId id, NodeId body) const;
   [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
+  [[nodiscard]] std::optional<NodeId> added_to_itself(const Node& change) const;
+  [[nodiscard]] bool keeps_out_of(NodeId tested, const Node& change) const;
+  [[nodiscard]] bool always_grows(NodeId id, NodeId round) const;
   [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
+
+  [[nodiscard]] CellSet ends_of_rounds(const Path& star, const CellSet& from, const Draft& env) const;
 
   Pieces pieces_;
   Compass compass_;
+  mutable std::map<Steps, std::optional<Path>> paths_;
   std::set<std::int32_t> chosen_steps_; // names that stand for one direction at most, whatever happens
 };
 

@@ -60,10 +60,9 @@ bool Facts::harmless(NodeId id) const {
     if (most_members(id) > kMaxList) return false;
     break;
   case Op::reach: {
-    Steps walk;
-    flatten(rules_.kid(n, 1), walk);
-    return harmless(rules_.kid(n, 0)) && std::all_of(walk.begin(), walk.end(), [this](NodeId part) {
-             return node(part).op == Op::require ? harmless(kid(part, 0)) : is_walk(part);
+    const Path* walk = path(kid(id, 1));
+    return walk != nullptr && harmless(kid(id, 0)) && all_of_path(*walk, [this](const Path& p) {
+             return p.condition ? harmless(p.of) : is_plain_part(p);
            });
   }
   default:

@@ -53,6 +53,8 @@ bool Facts::comes_back(NodeId loop, const Draft& d) const {
     }
   }
   if (steps && stepped && halves.one()) return false;
+  // Every way through a round adds a cell to a set that it wasn't in, and nothing is taken from such sets.
+  if (always_grows(body, body)) return false;
   // A number that only ever goes up, or down, in every round.
   if (std::any_of(parts.begin(), parts.end(), [&](NodeId part) { return counts_on(part, body); }))
     return false;
@@ -70,6 +72,86 @@ bool Facts::comes_back(NodeId loop, const Draft& d) const {
                (node(rules_.kid(there, 0)).op == Op::owned || node(rules_.kid(there, 1)).op == Op::owned));
   }
   return !removes || contains(body, Op::drop);
+}
+
+namespace {
+
+// The set that an operation names: a variable, or a name that is set again.
+struct NamedSet {
+  bool variable = false;
+  std::int32_t of = 0;
+  friend bool operator==(const NamedSet&, const NamedSet&) = default;
+};
+
+std::optional<NamedSet> named_set(const Node& n) {
+  if (n.op == Op::variable) return NamedSet{true, n.a};
+  if (n.op == Op::local) return NamedSet{false, n.a};
+  return std::nullopt;
+}
+
+std::optional<NamedSet> set_that_changes(const Node& n) {
+  if (n.op == Op::set_variable) return NamedSet{true, n.a};
+  if (one_of(n.op, Op::set_local, Op::let, Op::choose, Op::choose_some, Op::each))
+    return NamedSet{false, n.a};
+  return std::nullopt;
+}
+
+} // namespace
+
+// `set S = S | …`: then S only grows there. The set, and what is added.
+std::optional<NodeId> Facts::added_to_itself(const Node& n) const {
+  if (n.op != Op::set_variable && n.op != Op::set_local) return std::nullopt;
+  const Node& value = node(rules_.kid(n, 0));
+  if (value.op != Op::unite) return std::nullopt;
+  for (const std::uint32_t k : {0U, 1U})
+    if (named_set(node(rules_.kid(value, k))) == set_that_changes(n)) return rules_.kid(value, 1 - k);
+  return std::nullopt;
+}
+
+// Does a condition on the walker's cell say that it isn't in the set that the action changes?
+bool Facts::keeps_out_of(NodeId tested, const Node& change) const {
+  const Node& n = node(tested);
+  const auto is_it = [&](NodeId id) { return named_set(node(id)) == set_that_changes(change); };
+  switch (n.op) {
+  case Op::complement: return is_it(rules_.kid(n, 0));
+  case Op::minus: return is_it(rules_.kid(n, 1)) || keeps_out_of(rules_.kid(n, 0), change);
+  case Op::meet: return keeps_out_of(rules_.kid(n, 0), change) || keeps_out_of(rules_.kid(n, 1), change);
+  default: return false;
+  }
+}
+
+// On every way through an action: `at ~S, set S = S | here`, for some set that only grows in the whole round.
+bool Facts::always_grows(NodeId id, NodeId round) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  const auto kids = rules_.kids_of(n);
+  const auto grows_in = [&](NodeId k) { return always_grows(k, round); };
+  const auto only_grows = [&](const Node& change) {
+    return !finds(round, [&](const Node& m) {
+      return found(set_that_changes(m) == set_that_changes(change) && !added_to_itself(m));
+    });
+  };
+  switch (n.op) {
+  case Op::sequence: {
+    Steps parts;
+    flatten(id, parts);
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      if (node(parts[k]).op != Op::sequence && always_grows(parts[k], round)) return true;
+      if (k == 0 || node(parts[k - 1]).op != Op::at) continue;
+      const Node& change = node(parts[k]);
+      const auto added = added_to_itself(change);
+      if (added && node(*added).op == Op::here && keeps_out_of(rules_.kid(node(parts[k - 1]), 0), change) &&
+          only_grows(change))
+        return true;
+    }
+    return false;
+  }
+  case Op::alternatives:
+  case Op::otherwise: return std::all_of(kids.begin(), kids.end(), grows_in);
+  case Op::if_action: return n.count > 2 && grows_in(kids[1]) && grows_in(kids[2]);
+  case Op::quietly: return grows_in(kids[0]);
+  default: return false;
+  }
 }
 
 // `set n = n + 2`: 1; `set n = n - 2`: -1; else 0.

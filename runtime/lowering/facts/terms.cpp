@@ -42,24 +42,6 @@ bool Terms::same(NodeId a, NodeId b) const {
   return true;
 }
 
-// Goes from cell to cell and does nothing else: so only where it ends matters.
-bool Terms::is_walk(NodeId id) const {
-  const auto is_other = [this](const Node& n) -> std::optional<bool> {
-    if (!is_action(n.op)) return false; // what it asks
-    switch (n.op) {
-    case Op::go:
-    case Op::at:
-    case Op::never: return false;
-    case Op::choose: return node(rules_.kid(n, 0)).type != Type::directions;
-    case Op::sequence:
-    case Op::alternatives: return std::nullopt;
-    case Op::repeat: return found((n.a & (kMaximal | kUntil)) != 0);
-    default: return true;
-    }
-  };
-  return !finds(id, is_other);
-}
-
 // One round or none.
 bool Terms::is_perhaps(const Node& loop) const {
   const auto number_is = [&](std::uint32_t k, std::int32_t a) {

@@ -35,6 +35,7 @@ public:
   template <class Asked>
   [[nodiscard]] bool finds(NodeId id, const Asked& asked) const {
     if (id == kNoNode) return false;
+    ++looked_at_;
     const std::optional<bool> here = asked(node(id));
     if (here) return *here;
     const auto kids = rules_.kids_of(node(id));
@@ -44,6 +45,8 @@ public:
   [[nodiscard]] static std::optional<bool> found(bool yes) {
     return yes ? std::optional(true) : std::nullopt;
   }
+  // Nodes that were looked at to find one.
+  [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
   // The same term, wherever it stands.
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
 
@@ -64,7 +67,6 @@ public:
   [[nodiscard]] bool reads_way(NodeId id, std::int32_t slot) const;
 
   // ---- what an action does
-  [[nodiscard]] bool is_walk(NodeId id) const;
   [[nodiscard]] bool is_perhaps(const Node& loop) const;
   [[nodiscard]] bool changes_place(NodeId id) const;
   [[nodiscard]] bool changes_pieces(NodeId id) const;
@@ -86,6 +88,7 @@ public:
   [[nodiscard]] std::vector<NodeId> parts_of_condition(NodeId condition) const;
 
 protected:
+  mutable std::uint64_t looked_at_ = 0;
   const Program& rules_;
   std::set<std::int32_t> changed_names_;
   // Names that stand for one value wherever they stand: the value.

@@ -22,7 +22,6 @@ Trend reversed(Trend a) {
 
 } // namespace
 
-// Values and actions.
 Trend Trends::trend(NodeId id, const CellChange& c) const {
   const Node& n = f_.node(id);
   const auto operand = [&](std::uint32_t i) { return trend(f_.rules().kid(n, i), c); };
@@ -52,10 +51,7 @@ Trend Trends::trend(NodeId id, const CellChange& c) const {
   case Op::meet:
   case Op::some:
   case Op::all_of:
-  case Op::any_of:
-  case Op::sequence:
-  case Op::alternatives:
-  case Op::at: return together();
+  case Op::any_of: return together();
   case Op::negation:
   case Op::complement: return reversed(operand(0));
   case Op::minus: return both(operand(0), reversed(operand(1)));
@@ -65,16 +61,7 @@ Trend Trends::trend(NodeId id, const CellChange& c) const {
     return trend(f_.kid(id, 1), inside);
   }
   case Op::reach: return trend_of_walk(f_.kid(id, 0), f_.kid(id, 1), c);
-  case Op::if_value:
-  case Op::if_action: {
-    if (operand(0) != Trend::same) return Trend::unknown;
-    return n.count > 2 ? both(operand(1), operand(2)) : operand(1);
-  }
-  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 ? together() : Trend::unknown;
-  case Op::choose:
-    return f_.node(f_.kid(id, 0)).type == Type::directions && operand(0) == Trend::same ? Trend::same
-                                                                                        : Trend::unknown;
-  case Op::go: break;
+  case Op::if_value: return operand(0) == Trend::same ? both(operand(1), operand(2)) : Trend::unknown;
   default:
     if (own_reads(n.op) != kNoPart) return Trend::unknown;
   }
@@ -85,29 +72,43 @@ Trend Trends::trend(NodeId id, const CellChange& c) const {
 Trend Trends::trend_of_walk(NodeId from, NodeId action, const CellChange& c) const {
   CellChange inside = c;
   inside.walks = true;
-  Steps walk;
-  f_.flatten(action, walk);
-  if (walk.empty() || f_.node(walk[0]).op != Op::by_kind_action)
-    return both(trend(from, c), trend(action, inside));
-  const Node& n = f_.node(walk[0]);
-  if (f_.node(f_.rules().kid(n, 0)).op != Op::here) return Trend::unknown;
+  const Path* walk = f_.path(action);
+  if (walk == nullptr) return Trend::unknown;
+  const auto row = parts_in_a_row(*walk);
+  if (row.empty() || !row[0].is(Path::Kind::by_kind)) return both(trend(from, c), trend(*walk, inside));
+  if (f_.node(row[0].of).op != Op::here) return Trend::unknown;
   Trend all = Trend::same;
-  for (std::size_t i = 1; i < walk.size(); ++i) all = both(all, trend(walk[i], inside));
-  for (std::uint32_t k = 0; k + 1 < n.count; ++k)
-    all = both(all,
-               trend_of_kind(from, f_.rules().kid(n, k + 1), k + 2 == n.count ? -1 : static_cast<int>(k), c));
+  for (const Path& part : row.subspan(1)) all = both(all, trend(part, inside));
+  for (std::size_t k = 0; k < row[0].parts.size(); ++k)
+    all = both(all, trend_of_kind(from, row[0].parts[k],
+                                  k + 1 == row[0].parts.size() ? -1 : static_cast<int>(k), c));
   return all;
 }
 
 // Likewise, of the walk for one kind of piece (-1: none).
-Trend Trends::trend_of_kind(NodeId from, NodeId body, int kind, const CellChange& c) const {
-  if (f_.node(body).op == Op::never) return Trend::same;
+Trend Trends::trend_of_kind(NodeId from, const Path& walk, int kind, const CellChange& c) const {
+  if (walk.is_never()) return Trend::same;
   CellChange inside = c;
   inside.walks = true;
   const auto starts = f_.codes_in(from);
   const Contents of = kind < 0 ? Contents(1) : f_.contents_of_kind(kind);
   if (!starts) return Trend::unknown;
-  return both(trend_of(starts->first & of, starts->second & of, c), trend(body, inside));
+  return both(trend_of(starts->first & of, starts->second & of, c), trend(walk, inside));
+}
+
+// What a change does to a test it does to the walk; whatever else a walk goes by must stay the same.
+Trend Trends::trend(const Path& walk, const CellChange& c) const {
+  const auto stays = [&](NodeId id) { return trend(id, c) == Trend::same; };
+  Trend all = Trend::same;
+  bool good = !walk.curved && !walk.maximal && !walk.until && !walk.is(Path::Kind::by_kind);
+  if (walk.is(Path::Kind::test))
+    all = trend(walk.of, c);
+  else if (walk.is(Path::Kind::star))
+    good = good && stays(f_.kid(walk.of, 1)) && (walk.endless || stays(f_.kid(walk.of, 2)));
+  else
+    good = good && (walk.of == kNoNode || stays(walk.of));
+  for (const Path& part : walk.parts) all = both(all, trend(part, c));
+  return good ? all : Trend::unknown;
 }
 
 // If a condition is `when` before the change, is it so afterwards? Where that depends on which cell it is the
@@ -123,7 +124,8 @@ bool Trends::stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId
     if (f_.node(walk).op != Op::reach || !f_.is_few(few) || !f_.goes_by_cell(f_.kid(walk, 0))) continue;
     const Trend targets = trend(few, c);
     if (targets != Trend::same && targets != Trend::shrinks) continue;
-    if (!can_watch(f_.kid(walk, 1), c)) continue;
+    const Path* way = f_.path(f_.kid(walk, 1));
+    if (way == nullptr || !can_watch(*way, c)) continue;
     watched.push_back(id);
     return true;
   }
@@ -131,29 +133,15 @@ bool Trends::stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId
 }
 
 // Can it be said of a walk which cells it looks at? It goes by what lies on these alone.
-bool Trends::can_watch(NodeId action, const CellChange& c) const {
+bool Trends::can_watch(const Path& walk, const CellChange& c) const {
   CellChange inside = c;
   inside.walks = true;
-  const Node& n = f_.node(action);
-  switch (n.op) {
-  case Op::at:
-    return f_.codes_in(f_.kid(action, 0)).has_value() || trend(f_.kid(action, 0), inside) == Trend::same;
-  case Op::by_kind_action:
-    if (f_.node(f_.kid(action, 0)).op != Op::here) return false;
-    for (std::uint32_t i = 1; i < n.count; ++i)
-      if (!can_watch(f_.kid(action, i), c)) return false;
-    return true;
-  case Op::sequence:
-  case Op::alternatives:
-    for (std::uint32_t i = 0; i < n.count; ++i)
-      if (!can_watch(f_.kid(action, i), c)) return false;
-    return true;
-  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && can_watch(f_.kid(action, 0), c);
-  case Op::never: return true;
-  case Op::go:
-  case Op::choose: return trend(action, inside) == Trend::same;
-  default: return false;
-  }
+  return all_of_path(walk, [&](const Path& p) {
+    if (p.is(Path::Kind::test) && !p.condition && f_.codes_in(p.of)) return true;
+    if (p.is(Path::Kind::by_kind)) return f_.node(p.of).op == Op::here;
+    if (p.is(Path::Kind::star)) return !p.maximal && !p.until;
+    return !p.curved && (p.of == kNoNode || trend(p.of, inside) == Trend::same);
+  });
 }
 
 } // namespace boardwright::runtime::lowering

@@ -26,17 +26,18 @@ class Trends {
 public:
   explicit Trends(const Facts& facts) : f_(facts) {}
 
-  // Of values and actions.
+  // Of a value; of where a walk leads, whose walker is `here`.
   [[nodiscard]] Trend trend(NodeId id, const CellChange& c) const;
+  [[nodiscard]] Trend trend(const Path& walk, const CellChange& c) const;
   // Of where the walk for one kind of piece (-1: none) leads from the cells of a set.
-  [[nodiscard]] Trend trend_of_kind(NodeId from, NodeId body, int kind, const CellChange& c) const;
+  [[nodiscard]] Trend trend_of_kind(NodeId from, const Path& walk, int kind, const CellChange& c) const;
   // If a condition is `when` before the change, is it so afterwards? Where that depends on which cell it is
   // the questions that mustn't look at it are noted.
   [[nodiscard]] bool stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId>& watched) const;
 
 private:
   [[nodiscard]] Trend trend_of_walk(NodeId from, NodeId action, const CellChange& c) const;
-  [[nodiscard]] bool can_watch(NodeId action, const CellChange& c) const;
+  [[nodiscard]] bool can_watch(const Path& walk, const CellChange& c) const;
 
   const Facts& f_;
 };

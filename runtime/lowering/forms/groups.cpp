@@ -32,15 +32,14 @@ bool names_bound(const Context& cx, NodeId id, const Draft& d) {
 // `group(c, S, D)`: reach(c & S, (go D, at S)*). What c is the caller says.
 std::optional<Group> group(Context& cx, NodeId id, Draft& d) {
   const Node n = cx.node(id);
-  if (n.op != Op::reach || d.decided) return std::nullopt;
-  const NodeId begin = cx.kid(id, 0), loop = cx.kid(id, 1);
+  if (n.op != Op::reach) return std::nullopt;
+  const NodeId begin = cx.kid(id, 0);
+  const Path* loop = cx.facts.path(cx.kid(id, 1));
   const Op first = cx.node(begin).op;
-  if ((first != Op::meet && first != Op::minus) || cx.node(loop).op != Op::repeat ||
-      cx.node(loop).a != kUnbounded)
+  if ((first != Op::meet && first != Op::minus) || loop == nullptr || !loop->is_any_rounds() ||
+      *loop->least > 0)
     return std::nullopt;
-  const Node low = cx.node(cx.kid(loop, 1));
-  if (low.op != Op::number || low.a > 0) return std::nullopt;
-  const auto body = cx.facts.round(cx.kid(loop, 0), d);
+  const auto body = cx.facts.round(*loop, d);
   if (!body || body->steps.count() < 2 || !cx.facts.goes_both_ways(body->steps)) return std::nullopt;
   for (const NodeId tested : body->tests)
     if (reads_walker(cx, tested) || !names_bound(cx, tested, d)) return std::nullopt;

@@ -3,9 +3,11 @@
 // Whether a formation may go is asked without going: of all pivots of a scale together, and of what the board
 // would be after `move S by m`, as sets. What can't fail any more is left to the move that is played.
 #include "runtime/lowering/forms/images.hpp"
+#include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/recursion.hpp"
+#include "runtime/model/cell_maps.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -56,9 +58,57 @@ void note_fits(const Context& cx, NodeId condition, Draft& d) {
     if (const auto fits = cx.facts.counts_image(part)) d.fits.push_back(*fits);
 }
 
+namespace {
+
+// All cells that a set may have, where constants and names that stand for them tell that.
+std::optional<CellSet> at_most_in(const Context& cx, NodeId id, const Draft& d) {
+  const Node& n = cx.node(id);
+  switch (n.op) {
+  case Op::cells: return cx.program.cell_sets[at(n.a)];
+  case Op::local: {
+    const auto known = d.locals.find(n.a);
+    if (cx.facts.is_changed(n.a) || known == d.locals.end() || !known->second.is(Kind::set))
+      return std::nullopt;
+    const CellSet* const set = cx.e.known_set(known->second.reg);
+    return set == nullptr ? std::nullopt : std::optional(*set);
+  }
+  case Op::minus: return at_most_in(cx, cx.program.kid(n, 0), d);
+  case Op::meet: {
+    const auto a = at_most_in(cx, cx.program.kid(n, 0), d), b = at_most_in(cx, cx.program.kid(n, 1), d);
+    return a && b ? std::optional(*a & *b) : a ? a : b;
+  }
+  default: return std::nullopt;
+  }
+}
+
+// Is a set turned about a known set, so that each of its cells has another place on the board?
+bool turns_within_board(const Context& cx, NodeId cells, NodeId map, const Draft& d) {
+  const Node& by = cx.node(map);
+  if (by.op != Op::rotate) return false;
+  const auto moved = at_most_in(cx, cells, d);
+  const auto degrees = known_number(cx, cx.program.kid(by, 0), d);
+  const NodeId about = cx.program.kid(by, 1);
+  const bool exact = cx.node(about).op == Op::cells || cx.node(about).op == Op::local;
+  const auto middle = exact ? at_most_in(cx, about, d) : std::nullopt;
+  if (!moved || !degrees || !middle) return false;
+  const CellMap turn = maps::rotated(maps::about_middle(cx.board(), *middle), cx.board(), *degrees);
+  if (!turn.valid) return false;
+  CellSet there;
+  bool fits = true;
+  moved->each([&](int cell) {
+    const int to = cx.board().map(turn, cell);
+    fits = fits && to >= 0 && !there.test(to);
+    if (fits) there.set(to);
+  });
+  return fits;
+}
+
+} // namespace
+
 bool surely_fits(const Context& cx, NodeId move, const Draft& d) {
   const Node& n = cx.node(move);
   if (n.op != Op::move_by || cx.stacks()) return false;
+  if (turns_within_board(cx, cx.program.kid(n, 0), cx.program.kid(n, 1), d)) return true;
   return std::any_of(d.fits.begin(), d.fits.end(), [&](const auto& f) {
     return cx.facts.same(f.first, cx.program.kid(n, 0)) && cx.facts.same(f.second, cx.program.kid(n, 1));
   });

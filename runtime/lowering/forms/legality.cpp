@@ -174,32 +174,26 @@ void ask_conditions(Context& cx, const Sure& s, Draft& d, Label fail) {
 
 // Adds where a walk leads from many cells, kind by kind.
 void join_reached(Context& cx, NodeId walk, Reg into, Draft& d) {
-  Steps parts;
-  cx.facts.flatten(cx.kid(walk, 1), parts);
-  const Node first = cx.node(parts[0]);
-  const bool by_kind =
-      parts.size() == 1 && first.op == Op::by_kind_action && cx.node(cx.kid(parts[0], 0)).op == Op::here;
+  const Path* way = cx.facts.path(cx.kid(walk, 1));
+  const bool by_kind = way != nullptr && way->is(Path::Kind::by_kind) && cx.node(way->of).op == Op::here;
   const Reg many = set(cx, cx.kid(walk, 0), d);
   if (!by_kind) {
     const Emitter::Scope scope(cx.e);
     cx.e.emit(Ir::set_join, into, set(cx, walk, d));
     return;
   }
-  for (std::uint32_t k = 0; k + 2 < first.count; ++k) {
-    const NodeId body = cx.program.kid(first, k + 1);
-    if (cx.node(body).op == Op::never) continue;
+  for (std::size_t k = 0; k + 1 < way->parts.size(); ++k) {
+    if (way->parts[k].is_never()) continue;
     const Label none = cx.e.label();
     const Emitter::Scope scope(cx.e);
     const Reg starts = meet(cx, many, kind_cells(cx, static_cast<int>(k)));
     cx.e.emit(Ir::if_none, 0, starts, 0, 0, none);
     {
       const Emitter::Scope inside(cx.e);
-      Steps way;
-      cx.facts.flatten(body, way);
       Draft e = d;
       e.here = e.heading = {};
       Emitter::Attempt attempt(cx.e);
-      if (const auto ends = walked(cx, way, 0, any_set(cx, starts), e)) {
+      if (const auto ends = image(cx, way->parts[k], any_set(cx, starts), e)) {
         cx.e.emit(Ir::set_join, into, *ends);
       } else {
         attempt.give_up();
@@ -215,40 +209,32 @@ void watch(Context& cx, NodeId question, Reg seen, const CellChange& change, Dra
   const NodeId of = cx.kid(question, 0);
   const std::uint32_t k = cx.node(cx.kid(of, 0)).op == Op::reach ? 0 : 1;
   const NodeId walk = cx.kid(of, k), few = cx.kid(of, 1 - k), many = cx.kid(walk, 0);
-  std::vector<NodeId> bodies;
-  std::vector<Reg> starts;
+  const Path& way = *cx.facts.path(cx.kid(walk, 1)); // it can be watched
+  std::vector<std::pair<const Path*, Reg>> walks;    // and where each begins
   const Reg all = set(cx, many, d);
-  Steps parts;
-  cx.facts.flatten(cx.kid(walk, 1), parts);
-  const Node& first = cx.node(parts[0]);
-  if (parts.size() == 1 && first.op == Op::by_kind_action) {
-    for (std::uint32_t i = 0; i + 2 < first.count; ++i) {
-      const NodeId body = cx.program.kid(first, i + 1);
-      const Trend t = Trends(cx.facts).trend_of_kind(many, body, static_cast<int>(i), change);
+  if (way.is(Path::Kind::by_kind)) {
+    for (std::size_t i = 0; i + 1 < way.parts.size(); ++i) {
+      const Trend t = Trends(cx.facts).trend_of_kind(many, way.parts[i], static_cast<int>(i), change);
       if (t == Trend::same || t == Trend::shrinks) continue; // no new piece is good for it
-      bodies.push_back(body);
-      starts.push_back(meet(cx, all, kind_cells(cx, static_cast<int>(i))));
+      walks.emplace_back(&way.parts[i], meet(cx, all, kind_cells(cx, static_cast<int>(i))));
     }
   } else {
-    bodies.push_back(cx.kid(walk, 1));
-    starts.push_back(all);
+    walks.emplace_back(&way, all);
   }
   const Val targets = value(cx, few, d);
   // Or could the piece that comes begin one?
   const Trend more = Trends(cx.facts).trend(many, change);
   const bool comes = more != Trend::same && more != Trend::shrinks;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
+  for (const auto& [one, starts] : walks) {
     const Label none = cx.e.label();
     const Emitter::Scope scope(cx.e);
-    if (!comes) cx.e.emit(Ir::if_none, 0, starts[i], 0, 0, none); // no such walk begins anywhere
-    each_member(cx, targets, Type::cells, [&](const Val& target, Label) {
-      Steps body;
-      cx.facts.flatten(bodies[i], body);
+    if (!comes) cx.e.emit(Ir::if_none, 0, starts, 0, 0, none); // no such walk begins anywhere
+    each_member(cx, targets, Type::cells, [&, walk_of_kind = one](const Val& target, Label) {
       cx.looks.seen = {seen};
       cx.looks.looked.clear();
       Draft inside = d;
       Emitter::Attempt attempt(cx.e);
-      if (!walked_back_from_cell(cx, body, target, inside)) {
+      if (!preimage(cx, *walk_of_kind, target, inside)) {
         attempt.give_up();
         cx.e.emit(Ir::set_copy, seen, cx.all_cells); // whatever it looks at
       }

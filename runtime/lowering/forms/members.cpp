@@ -77,27 +77,20 @@ bool steps_fit(const Context& cx, NodeId members, std::int32_t from, std::int32_
     return steps_fit(cx, cx.program.kid(n, 0), from, apart) ||
            steps_fit(cx, cx.program.kid(n, 1), from, apart);
   if (n.op == Op::local) return n.a == from;
-  if (n.op != Op::reach || !cx.facts.is_walk(cx.program.kid(n, 1)) ||
-      !steps_fit(cx, cx.program.kid(n, 0), from, apart))
-    return false;
-  std::vector<NodeId> todo{cx.program.kid(n, 1)};
-  while (!todo.empty()) {
-    const Node& part = cx.node(todo.back());
-    todo.pop_back();
-    if (part.op == Op::at) continue;
-    if (part.op == Op::directions) {
-      bool fits = true;
-      cx.program.step_sets[at(part.a)].each([&](int s) {
-        const Step& step = cx.board().steps[at(s)];
-        fits = fits && !step.may_return() && step.dx % apart == 0 && step.dy % apart == 0;
-      });
-      if (!fits) return false;
-    } else if (part.type == Type::directions && part.op != Op::local && part.op != Op::choose) {
-      return false;
-    }
-    for (std::uint32_t i = 0; i < part.count; ++i) todo.push_back(cx.program.kid(part, i));
-  }
-  return true;
+  const Path* walk = n.op == Op::reach ? cx.facts.path(cx.program.kid(n, 1)) : nullptr;
+  if (walk == nullptr || !steps_fit(cx, cx.program.kid(n, 0), from, apart)) return false;
+  return all_of_path(*walk, [&](const Path& p) {
+    if (!is_plain_part(p)) return false;
+    if (!p.is(Path::Kind::step) && !p.named()) return true;
+    const Node& of = cx.node(p.of);
+    bool fits = of.op == Op::directions || of.op == Op::local;
+    if (of.op != Op::directions) return fits;
+    cx.program.step_sets[at(of.a)].each([&](int s) {
+      const Step& step = cx.board().steps[at(s)];
+      fits = fits && !step.may_return() && step.dx % apart == 0 && step.dy % apart == 0;
+    });
+    return fits;
+  });
 }
 
 } // namespace

@@ -288,15 +288,16 @@ std::optional<std::int32_t> table_of_steps(Context& cx, int step, bool exactly) 
 
 } // namespace
 
-std::optional<Reg> straight_by_number(Context& cx, NodeId loop, const Val& from, Draft& d) {
+std::optional<Reg> straight_by_number(Context& cx, const Path& star, const Val& from, Draft& d) {
   if (!is_on(Form::numbered_lines)) return std::nullopt;
-  const Node n = cx.node(loop);
-  if (n.op != Op::repeat || n.a != 0 || !from.is(Kind::cell)) return std::nullopt;
-  const NodeId low = cx.kid(loop, 1), high = cx.kid(loop, 2);
+  if (!star.is(Path::Kind::star) || star.endless || star.maximal || star.until || star.most ||
+      !from.is(Kind::cell))
+    return std::nullopt;
+  const NodeId low = cx.kid(star.of, 1), high = cx.kid(star.of, 2);
   const bool fixed = cx.facts.same(low, high);
-  if (cx.node(high).op == Op::number || (!fixed && cx.node(low).op != Op::number)) return std::nullopt;
+  if (!fixed && !star.least) return std::nullopt;
   if (reads_walker(cx, high) || !cx.facts.harmless(high)) return std::nullopt;
-  const auto body = cx.facts.round(cx.kid(loop, 0), d);
+  const auto body = cx.facts.round(star, d);
   if (!body || body->steps.count() != 1) return std::nullopt;
   const int step = body->steps.first();
   if (cx.board().steps[at(step)].may_return()) return std::nullopt;
@@ -308,9 +309,9 @@ std::optional<Reg> straight_by_number(Context& cx, NodeId loop, const Val& from,
   const Reg highest = number(cx, high, d);
   const Reg most = cx.e.number_value(Ir::add, highest, cx.e.number_constant(1));
   const Reg near = meet(cx, line, cx.e.set_value(Ir::set_table, from.reg, most, 0, *table));
-  if (fixed || cx.node(low).a <= 0) return near;
+  if (fixed || *star.least <= 0) return near;
   return minus(cx, near,
-               cx.e.set_value(Ir::set_table, from.reg, cx.e.number_constant(cx.node(low).a), 0, *table));
+               cx.e.set_value(Ir::set_table, from.reg, cx.e.number_constant(*star.least), 0, *table));
 }
 
 } // namespace boardwright::runtime::lowering

@@ -18,6 +18,6 @@ std::optional<Reg> kept_whole(Context& cx, NodeId id, Draft& d);
 // A file or a rank; that of a cell is looked up.
 Reg in_line(Context& cx, NodeId id, Draft& d);
 // Straight on from a cell by a number of steps that is known in play: (go d, at S){n}, (go d, at S){0 .. n}.
-std::optional<Reg> straight_by_number(Context& cx, NodeId loop, const Val& from, Draft& d);
+std::optional<Reg> straight_by_number(Context& cx, const Path& star, const Val& from, Draft& d);
 
 } // namespace boardwright::runtime::lowering

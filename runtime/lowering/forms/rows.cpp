@@ -11,6 +11,7 @@
 #include "runtime/model/numbering.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace boardwright::runtime::lowering {
 
@@ -105,58 +106,46 @@ bool row_through(Reg set, RowSum& sum) {
 
 // Walks straight on from a cell: (choose d in D, (go d, at S)+), with any number of rounds; (go D, at S)*
 // along one line.
-bool row_walk(Context& cx, NodeId action, Draft& d, RowSum& sum, StepSet& ways, bool& begins, bool& guarded) {
-  Steps parts;
-  cx.facts.flatten(action, parts);
-  if (parts.size() == 1 && cx.node(parts[0]).op == Op::alternatives) {
+bool row_walk(Context& cx, const Path& walk, Draft& d, RowSum& sum, StepSet& ways, bool& begins,
+              bool& guarded) {
+  if (walk.is(Path::Kind::alternatives) && !walk.named()) {
     int guards = 0;
-    for (std::uint32_t k = 0; k < cx.node(parts[0]).count; ++k) {
+    for (const Path& part : walk.parts) {
       bool guard = false;
-      if (!row_walk(cx, cx.kid(parts[0], k), d, sum, ways, begins, guard)) return false;
+      if (!row_walk(cx, part, d, sum, ways, begins, guard)) return false;
       guards |= guard ? 2 : 1;
     }
     guarded = guarded || guards == 2;
     return guards != 3;
   }
   Draft inside = d;
-  std::int32_t slot = -1;
-  std::optional<StepSet> chosen;
-  while (parts.size() > 1 && cx.node(parts[0]).op != Op::repeat) {
-    const Node first = cx.node(parts[0]);
-    const NodeId of = first.count > 0 ? cx.kid(parts[0], 0) : kNoNode;
-    if (first.op == Op::choose && !chosen && cx.node(of).type == Type::directions) {
-      chosen = cx.facts.constant_steps(of, d);
-      if (!chosen) return false;
-      slot = first.a;
-      inside.locals[slot] = make_steps(*chosen);
-    } else if (first.op == Op::at) { // only from a cell of the set
-      if (!stands_still(cx, of, sum) || (slot >= 0 && cx.facts.contains_local(of, slot))) return false;
-      if (!row_through(set(cx, of, inside), sum)) return false;
-      guarded = guarded || !surely_in(cx, sum.cell, of, d);
-    } else {
-      return false;
+  const Path* choice = nullptr;
+  const auto same_each_way = [&](NodeId of) {
+    return stands_still(cx, of, sum) && (choice == nullptr || !cx.facts.contains_local(of, choice->slot));
+  };
+  auto row = parts_in_a_row(walk);
+  for (; !row.empty() && !row[0].is(Path::Kind::star);) {
+    const Path& first = row[0];
+    row = row.subspan(1);
+    if (first.is(Path::Kind::alternatives) && first.named() && choice == nullptr) {
+      choice = &first;
+      row = parts_in_a_row(first.parts[0]);
+    } else { // only from a cell of the set
+      if (!first.is(Path::Kind::test) || first.condition || !same_each_way(first.of)) return false;
+      if (!row_through(set(cx, first.of, inside), sum)) return false;
+      guarded = guarded || !surely_in(cx, sum.cell, first.of, d);
     }
-    parts.erase(parts.begin());
   }
-  if (parts.size() != 1 || cx.node(parts[0]).op != Op::repeat || cx.node(parts[0]).a != kUnbounded)
-    return false;
-  const Node low = cx.node(cx.kid(parts[0], 1));
-  if (low.op != Op::number || low.a > 1) return false;
-  const auto body = cx.facts.round(cx.kid(parts[0], 0), inside);
-  if (!body) return false;
-  for (const NodeId tested : body->tests)
-    if (!stands_still(cx, tested, sum) || (slot >= 0 && cx.facts.contains_local(tested, slot))) return false;
-  Steps go;
-  cx.facts.flatten(cx.kid(parts[0], 0), go);
-  const Node& way = cx.node(cx.kid(go[0], 0));
-  if (chosen && (way.op != Op::local || way.a != slot)) return false;
-  if (!chosen && body->steps.count() != 1) {
+  const auto body = row.size() == 1 ? cx.facts.line(row[0], choice, inside) : std::nullopt;
+  if (!body || !std::all_of(body->tests.begin(), body->tests.end(), same_each_way)) return false;
+  const bool none_will_do = *row[0].least <= 0;
+  if (choice == nullptr && body->steps.count() != 1) {
     // Back and forth along one line, which comes by the cell itself again.
     const int first = body->steps.first();
     const StepSet both = StepSet::of(first) | cx.facts.compass().opposites(StepSet::of(first));
-    if (low.a > 0 || !(body->steps == both)) return false;
+    if (!none_will_do || !(body->steps == both)) return false;
   }
-  if (low.a <= 0) begins = true;
+  begins = begins || none_will_do;
   ways |= body->steps;
   return row_through(through(cx, *body, inside), sum);
 }
@@ -185,8 +174,9 @@ bool row_cells(Context& cx, NodeId id, Draft& d, RowSum& sum, StepSet& ways, boo
   }
   bool guarded = false;
   if (n.op == Op::reach) {
-    if (!row_begin(cx, cx.kid(id, 0), d, sum, guarded) ||
-        !row_walk(cx, cx.kid(id, 1), d, sum, ways, begins, guarded))
+    const Path* walk = cx.facts.path(cx.kid(id, 1));
+    if (walk == nullptr || !row_begin(cx, cx.kid(id, 0), d, sum, guarded) ||
+        !row_walk(cx, *walk, d, sum, ways, begins, guarded))
       return false;
   } else {
     if (!row_begin(cx, id, d, sum, guarded)) return false;
@@ -241,7 +231,7 @@ std::optional<RowTest> row_compared(Context& cx, Op op, NodeId number, bool numb
                                     Draft& d) {
   const std::int32_t wanted = cx.node(number).a;
   RowSum sum;
-  if (d.decided || std::abs(std::int64_t{wanted}) > kMaxCells) return std::nullopt;
+  if (std::abs(std::int64_t{wanted}) > kMaxCells) return std::nullopt;
   if (!row_sum(cx, runs, d, sum) || !sum.through || sum.ways.none() || sum.guards == 3) return std::nullopt;
   if (std::abs(std::int64_t{sum.constant}) > kMaxCells || !cx.facts.is_axis(sum.ways)) return std::nullopt;
   RowTest test;
@@ -258,64 +248,58 @@ std::optional<RowTest> row_compared(Context& cx, Op op, NodeId number, bool numb
 
 // How many rounds a repetition has at least, where more of them lead nowhere else (`last`) or there are no
 // more.
-std::optional<std::int32_t> fixed_rounds(const Context& cx, NodeId loop, bool last) {
-  const Node n = cx.node(loop), low = cx.node(cx.kid(loop, 1));
-  if ((n.a & (kMaximal | kUntil)) != 0 || low.op != Op::number || low.a < 1 || low.a > kMaxCells)
+std::optional<std::int32_t> fixed_rounds(const Path& star, bool last) {
+  if (star.maximal || star.until || !star.least || *star.least < 1 || *star.least > kMaxCells)
     return std::nullopt;
-  if ((n.a & kUnbounded) != 0) return last && low.a <= 1 ? std::optional(low.a) : std::nullopt;
-  const Node high = cx.node(cx.kid(loop, 2));
-  if (high.op != Op::number || high.a < low.a || (high.a != low.a && !last)) return std::nullopt;
-  return low.a;
+  if (star.endless) return last && *star.least <= 1 ? star.least : std::nullopt;
+  const bool good = star.most && *star.most >= *star.least && (*star.most == *star.least || last);
+  return good ? star.least : std::nullopt;
+}
+
+// A step of the row, all in the same directions, and the tests behind it; then `row` is what comes after.
+bool row_step(Context& cx, std::span<const Path>& row, const Path* choice, Draft& d, RowTest& test,
+              RowSum& sum) {
+  if (row.empty() || !row[0].is_straight_step()) return false;
+  const auto steps = cx.facts.constant_steps(row[0].of, d);
+  if (!steps || steps->none()) return false;
+  if (choice != nullptr ? !cx.facts.goes_by_name(row[0].of, *choice) : steps->count() != 1) return false;
+  if (test.ways.any() && !(test.ways == *steps)) return false;
+  test.ways = *steps;
+  Reg all = cx.all_cells;
+  for (row = row.subspan(1); !row.empty() && row[0].is(Path::Kind::test); row = row.subspan(1)) {
+    const NodeId tested = row[0].of;
+    if (row[0].condition || reads_walker(cx, tested) ||
+        (choice != nullptr && cx.facts.contains_local(tested, choice->slot)))
+      return false;
+    all = meet(cx, all, set(cx, tested, d));
+  }
+  return row_through(all, sum);
 }
 
 // So many steps one way, each to a cell of one set: (choose d in D, (go d, at S){n}), or written out.
 bool row_steps(Context& cx, NodeId action, Draft& d, RowTest& test) {
-  Steps parts;
-  cx.facts.flatten(action, parts);
+  const Path* walk = cx.facts.path(action);
+  if (walk == nullptr) return false;
   Draft inside = d;
-  std::int32_t slot = -1;
-  if (!parts.empty() && cx.node(parts[0]).op == Op::choose) {
-    const auto chosen = cx.facts.constant_steps(cx.kid(parts[0], 0), d);
-    if (!chosen || cx.node(cx.kid(parts[0], 0)).type != Type::directions) return false;
-    slot = cx.node(parts[0]).a;
-    inside.locals[slot] = make_steps(*chosen);
-    parts.erase(parts.begin());
+  const Path* choice = walk->is(Path::Kind::alternatives) && walk->named() ? walk : nullptr;
+  if (choice != nullptr) {
+    const auto chosen = cx.facts.constant_steps(choice->of, d);
+    if (!chosen) return false;
+    inside.locals[choice->slot] = make_steps(*chosen);
   }
   RowSum sum; // of the set alone
-  const auto steps_on = [&](const Steps& walk, std::size_t& k) {
-    Steps go{walk[k++]};
-    while (k < walk.size() && cx.node(walk[k]).op == Op::at) go.push_back(walk[k++]);
-    if (cx.node(go[0]).op != Op::go) return false;
-    const Node& way = cx.node(cx.kid(go[0], 0));
-    const auto steps = cx.facts.constant_steps(cx.kid(go[0], 0), inside);
-    if (!steps || steps->none() || (slot >= 0 ? way.op != Op::local || way.a != slot : steps->count() != 1))
-      return false;
-    if (test.ways.any() && !(test.ways == *steps)) return false;
-    test.ways = *steps;
-    Reg all = cx.all_cells;
-    for (std::size_t i = 1; i < go.size(); ++i) {
-      const NodeId tested = cx.kid(go[i], 0);
-      if (reads_walker(cx, tested) || (slot >= 0 && cx.facts.contains_local(tested, slot))) return false;
-      all = meet(cx, all, set(cx, tested, inside));
-    }
-    return row_through(all, sum);
-  };
   int rounds = 0;
-  for (std::size_t k = 0; k < parts.size();) {
-    const Node n = cx.node(parts[k]);
-    if (n.op != Op::repeat) {
-      if (!steps_on(parts, k)) return false;
+  for (auto row = parts_in_a_row(choice != nullptr ? choice->parts[0] : *walk); !row.empty();) {
+    if (!row[0].is(Path::Kind::star)) {
+      if (!row_step(cx, row, choice, inside, test, sum)) return false;
       ++rounds;
       continue;
     }
-    const auto low = fixed_rounds(cx, parts[k], k + 1 == parts.size());
-    if (!low) return false;
-    Steps body;
-    cx.facts.flatten(cx.kid(parts[k], 0), body);
-    std::size_t at_part = 0;
-    if (!steps_on(body, at_part) || at_part != body.size()) return false;
-    rounds += *low;
-    ++k;
+    const auto least = fixed_rounds(row[0], row.size() == 1);
+    auto body = parts_in_a_row(row[0].parts[0]);
+    if (!least || !row_step(cx, body, choice, inside, test, sum) || !body.empty()) return false;
+    rounds += *least;
+    row = row.subspan(1);
   }
   bool good = rounds > 0 && rounds <= kMaxCells && sum.through && *sum.through != cx.all_cells;
   test.ways.each([&](int s) { good = good && cx.facts.is_line(s); });
@@ -355,8 +339,7 @@ bool row_tests(Context& cx, NodeId id, Draft& d, std::vector<RowTest>& tests) {
     const NodeId walk = cx.kid(walks ? cx.kid(id, 0) : id, walks ? 1 : 0);
     RowTest test;
     RowSum begin;
-    if (d.decided || (walks && !row_from(cx, cx.kid(cx.kid(id, 0), 0), d, begin)) ||
-        !row_steps(cx, walk, d, test))
+    if ((walks && !row_from(cx, cx.kid(cx.kid(id, 0), 0), d, begin)) || !row_steps(cx, walk, d, test))
       return false;
     test.cell = begin.cell; // without a name: where the walker is
     test.ways.each([&](int s) {
@@ -373,7 +356,6 @@ bool row_tests(Context& cx, NodeId id, Draft& d, std::vector<RowTest>& tests) {
 // Conditions of rows anywhere in a set, of which one is enough.
 bool rows_anywhere(Context& cx, NodeId id, Draft& d, std::vector<RowTest>& tests) {
   const Node n = cx.node(id);
-  if (d.decided) return false;
   if (n.op == Op::any_of) {
     for (std::uint32_t k = 0; k < n.count; ++k)
       if (!rows_anywhere(cx, cx.kid(id, k), d, tests)) return false;

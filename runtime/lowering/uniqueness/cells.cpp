@@ -113,20 +113,8 @@ CellSet Reader::possible_cells(NodeId id, int here, const Written& w, const Draf
   }
   case Op::reach: {
     if (node(kid(id, 0)).op != Op::here) return board().all;
-    Steps walk;
-    f_.flatten(kid(id, 1), walk);
-    const CellSet begin = CellSet::of(here);
-    Draft inside = env;
-    const Node& part = node(walk[0]);
-    if (part.op != Op::by_kind_action || node(kid(walk[0], 0)).op != Op::here)
-      return f_.possible_ends(walk, 0, begin, inside);
-    CellSet all;
-    for (std::uint32_t k = 0; k + 1 < part.count; ++k) {
-      const Contents of = k + 2 == part.count ? Contents(1) : f_.contents_of_kind(static_cast<int>(k));
-      Draft one = env;
-      if ((of & w.start).any()) all |= f_.possible_ends(kid(walk[0], k + 1), begin, one);
-    }
-    return f_.possible_ends(walk, 1, all, inside);
+    const Path* walk = f_.path(kid(id, 1));
+    return walk != nullptr ? f_.possible_ends(*walk, CellSet::of(here), env, w.start) : board().all;
   }
   default: return board().all;
   }

@@ -53,4 +53,44 @@ std::optional<int> Reader::kind_of(NodeId id, const Draft& env) const {
   return known->second.reg;
 }
 
+// What a value is, if it is a constant or stands for one that has been chosen.
+std::optional<Known> Reader::known(NodeId id, const Written& w) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::number: return Known{Type::number, n.a, CellSet()};
+  case Op::kind: return Known{Type::kind, n.a, CellSet()};
+  case Op::cells: return Known{Type::cells, 0, rules_.cell_sets[at(n.a)]};
+  case Op::local: {
+    const auto chosen = w.chosen.find(n.a);
+    return chosen == w.chosen.end() ? std::nullopt : std::optional(chosen->second);
+  }
+  case Op::first:
+  case Op::last: {
+    auto of = known(kid(id, 0), w);
+    if (!of || of->type != Type::cells) return std::nullopt;
+    const int cell = n.op == Op::first ? of->cells.first() : of->cells.last();
+    of->cells = cell < 0 ? CellSet() : CellSet::of(cell);
+    return of;
+  }
+  default: return std::nullopt;
+  }
+}
+
+// What is said, if it is the same in every position.
+std::optional<std::string> Reader::known_text(NodeId id, const Written& w) const {
+  if (node(id).op == Op::text) return rules_.texts[at(node(id).a)];
+  const auto value = known(id, w);
+  if (!value) return std::nullopt;
+  switch (value->type) {
+  case Type::number: return std::to_string(value->number);
+  case Type::kind:
+    return value->number < 0 ? std::string() : std::string(1, rules_.letter_of_kind(value->number));
+  default: {
+    std::string all;
+    value->cells.each([&](int c) { all += (all.empty() ? "" : ",") + board().name[at(c)]; });
+    return all;
+  }
+  }
+}
+
 } // namespace boardwright::runtime::lowering::uniqueness

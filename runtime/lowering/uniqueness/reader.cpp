@@ -20,8 +20,8 @@ Draft without_sets(Draft env) {
   return env;
 }
 
-Reader::Reader(const Facts& facts, const TakesWalk& takes_walk)
-    : f_(facts), rules_(facts.rules()), takes_walk_(takes_walk) {
+Reader::Reader(int player, const Facts& facts, const TakesWalk& takes_walk)
+    : player_(player), f_(facts), rules_(facts.rules()), takes_walk_(takes_walk) {
   std::vector<CellSet> sets(at(board().cells));
   board().all.each([&](int c) { sets[at(c)] = CellSet::of(c); });
   itself_ = CellRelation(std::move(sets));
@@ -39,8 +39,8 @@ Doubts Reader::read(NodeId turn) {
   return all;
 }
 
-Doubts doubts_of(NodeId turn, const Facts& facts, const TakesWalk& takes_walk) {
-  return Reader(facts, takes_walk).read(turn);
+Doubts doubts_of(int player, NodeId turn, const Facts& facts, const TakesWalk& takes_walk) {
+  return Reader(player, facts, takes_walk).read(turn);
 }
 
 // ---------------------------------------------------------------- from sign to sign
@@ -244,6 +244,7 @@ bool Reader::of_choice(const Todo* todo, Written w, Draft env, Signs& found) {
   if (!several && node(from).op == Op::range && f_.same(kid(from, 0), kid(from, 1))) // one, or none
     return signs(todo->next, w, env, found);
   if (!several && type == Type::kinds && of_kinds(todo, w, env, found)) return true;
+  if (!several && of_constants(todo, w, env, found)) return true;
   if (w.free || (type != Type::cells && (several || type != Type::kinds))) return false;
   const Node& many = node(kid(id, 0));
   w.free = true;
@@ -251,6 +252,32 @@ bool Reader::of_choice(const Todo* todo, Written w, Draft env, Signs& found) {
   w.kind = type == Type::kinds;
   w.perhaps_none = several && (many.op != Op::number || many.a < 1);
   return signs(todo->next, w, env, found);
+}
+
+// A member of a list of constants: as many alternatives as there are members, if that tells them apart.
+bool Reader::of_constants(const Todo* todo, const Written& w, const Draft& env, Signs& found) {
+  const NodeId from = kid(todo->action, 0);
+  const std::int32_t slot = node(todo->action).a;
+  std::vector<Known> members;
+  const auto numbers = f_.constant_members(from);
+  const auto sets = f_.constant_list(from);
+  if (f_.is_changed(slot) || (!numbers && !sets)) return false;
+  const Type type = node(from).type;
+  if (numbers && type != Type::numbers && type != Type::kinds) return false;
+  if (numbers)
+    for (const std::int32_t n : *numbers)
+      members.push_back({type == Type::kinds ? Type::kind : Type::number, n, CellSet()});
+  if (sets)
+    for (const CellSet& s : *sets) members.push_back({Type::cells, 0, s});
+  Signs these;
+  for (const Known& member : members) {
+    Written v = w;
+    v.chosen[slot] = member;
+    if (!signs(todo->next, v, env, these)) return false;
+  }
+  if (!only_first_ && !all_differ(these)) return false;
+  for (Sign& s : these) found.push_back(std::move(s));
+  return true;
 }
 
 // A kind that is chosen: as many alternatives as there are kinds, if that tells them apart.
@@ -277,11 +304,10 @@ bool Reader::of_kinds(const Todo* todo, const Written& w, const Draft& env, Sign
 
 bool Reader::of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env, Signs& found) {
   if (w.free || w.here.empty()) return false;
-  for (CellSet& s : w.here.own()) {
-    Draft inside = env;
-    for (const Todo* part = todo; part != rest && s.any(); part = part->next)
-      s = f_.possible_ends(part->action, s, inside);
-  }
+  Steps actions;
+  for (const Todo* part = todo; part != rest; part = part->next) actions.push_back(part->action);
+  const Path* walk = f_.path(actions);
+  for (CellSet& s : w.here.own()) s = walk != nullptr ? f_.possible_ends(*walk, s, env) : board().all;
   w.free = true;
   w.stood_on = false;
   w.there.set();
@@ -371,6 +397,7 @@ bool Reader::of_pieces(const Todo* todo, Written w, const Draft& env, Signs& fou
   case PiecesOp::change: return of_change(todo, std::move(w), env, found);
   case PiecesOp::remove:
     if (w.free && w.slot >= 0) return false;
+    if (w.free && of_taken(todo, w, env, found)) return true;
     [[fallthrough]];
   case PiecesOp::move_by:
     w.touched = true;
@@ -385,6 +412,38 @@ bool Reader::of_pieces(const Todo* todo, Written w, const Draft& env, Signs& fou
     break;
   }
   return signs(todo->next, w, env, found);
+}
+
+// Does what comes write nothing, and take nothing off, as far as the end? `changes`: may it change pieces?
+bool Reader::ends_unwritten(const Todo* todo, bool changes) const {
+  constexpr std::array kTaking{Op::remove, Op::discard, Op::move_by};
+  for (; todo != nullptr; todo = todo->next) {
+    if (todo->then != nullptr || f_.chooses(todo->action) || may_write(f_, todo->action)) return false;
+    if (!changes && f_.changes_pieces(todo->action)) return false;
+    if (std::any_of(kTaking.begin(), kTaking.end(),
+                    [&](Op op) { return f_.contains_action(todo->action, op); }))
+      return false;
+  }
+  return true;
+}
+
+// Another's piece is taken off a cell that has been chosen, and nothing else is written: the end shows which
+// it was, as where `put` takes something.
+bool Reader::of_taken(const Todo* todo, const Written& w, const Draft& env, Signs& found) {
+  const Contents there = w.touched ? Contents().set() : w.there;
+  if (env.quiet || w.gone || w.here.empty() || node(kid(todo->action, 0)).op != Op::here) return false;
+  if (f_.stacks() || !ends_unwritten(todo->next, false)) return false;
+  for (int code = 0; code < static_cast<int>(there.size()); ++code)
+    if (there.test(at(code)) && (code == 0 || code >= f_.pieces().count() ||
+                                 f_.pieces().owner_of(static_cast<std::uint8_t>(code)) == player_))
+      return false;
+  Sign& s = found.emplace_back(Sign::What::put);
+  s.at = w.here;
+  s.there = there;
+  Written after = just_written(false);
+  after.laid = w.laid;
+  after.partly = w.partly;
+  return signs_behind(todo->next, after, env, found);
 }
 
 bool Reader::of_put(const Todo* todo, Written w, const Draft& env, Signs& found) {
@@ -464,6 +523,14 @@ bool Reader::of_change(const Todo* todo, Written w, const Draft& env, Signs& fou
     return std::all_of(rest.begin(), rest.end(), [](const Sign& s) { return s.what == Sign::What::end; });
   }
   if (w.free) return false;
+  // A known kind is written unless the piece is of it already. Then the result has that kind there, and so
+  // tells it from others, if no piece changes any more.
+  const bool tells = stands_on_piece && stands(w) && kind.op == Op::kind && kind.a >= 0 && !w.gone;
+  if (tells && ends_unwritten(todo->next, false)) {
+    Sign& s = found.emplace_back(Sign::What::change);
+    s.text = std::string(1, rules_.letter_of_kind(kind.a));
+    return true;
+  }
   if (!stands_on_piece || !becomes_another(kid(id, 1))) return of_anything(todo->next, w, env, found);
   if (w.gone) return of_anything(todo->next, w, env, found); // that is written first, if it is
   Sign& s = found.emplace_back(Sign::What::text);
@@ -492,6 +559,33 @@ bool Reader::becomes_another(NodeId kind) const {
 
 // ---------------------------------------------------------------- texts, and the position
 
+// The cell that has been chosen is said, behind a text, and nothing behind it.
+bool Reader::of_chosen_cell(const Todo* todo, std::uint32_t part, const std::string& text, Written w,
+                            const Draft& env, Signs& found) {
+  const Node& n = node(todo->action);
+  if (w.gone || w.kind || w.perhaps_none || part + 1 != n.count || text.empty() ||
+      std::isdigit(static_cast<unsigned char>(text[0])) != 0)
+    return false;
+  const Node& cell = node(kid(todo->action, part));
+  const bool walker = w.slot < 0 && cell.op == Op::here && !w.here.empty();
+  if (!walker && !(w.slot >= 0 && cell.op == Op::local && cell.a == w.slot)) return false;
+  Sign said(Sign::What::cell);
+  said.at = walker ? w.here : anywhere(w.anchored);
+  Sign& s = found.emplace_back(Sign::What::text);
+  s.plain = is_plain_sign(text, w.anchored);
+  s.text = text;
+  Written after = just_written(false);
+  after.laid = w.laid;
+  after.partly = w.partly;
+  if (!walker) after.here.clear();
+  if (only_first_) return true;
+  Signs behind;
+  if (!signs(todo->next, after, without_sets(env), behind) || !all_differ(behind)) return false;
+  said.next = std::make_shared<const Signs>(std::move(behind));
+  found.back().next = std::make_shared<const Signs>(Signs{std::move(said)});
+  return true;
+}
+
 bool Reader::of_text(const Todo* todo, Written w, const Draft& env, Signs& found) {
   const NodeId id = todo->action;
   const Node& n = node(id);
@@ -515,11 +609,14 @@ bool Reader::of_text(const Todo* todo, Written w, const Draft& env, Signs& found
   }
   if (env.quiet || (n.op == Op::say && n.count == 0))
     return (n.op == Op::say || !w.free) && signs(todo->next, w, env, found);
-  if (w.free) return false;
   std::string text = n.op == Op::pass ? "pass" : "";
   std::uint32_t k = 0;
-  for (; n.op == Op::say && k < n.count && node(kid(id, k)).op == Op::text; ++k)
-    text += rules_.texts[at(node(kid(id, k)).a)];
+  for (; n.op == Op::say && k < n.count; ++k) {
+    const auto part = known_text(kid(id, k), w);
+    if (!part) break;
+    text += *part;
+  }
+  if (w.free) return n.op == Op::say && of_chosen_cell(todo, k, text, std::move(w), env, found);
   // What has left is written first; and where a cell's name ends other things than texts could go on.
   if (n.op == Op::say && (w.gone || text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0)) {
     w.gone = false;

@@ -12,6 +12,13 @@
 
 namespace boardwright::runtime::lowering::uniqueness {
 
+// What a name stands for that has been chosen from a list of constants: a number or kind, or a set of cells.
+struct Known {
+  Type type = Type::number;
+  std::int32_t number = 0;
+  CellSet cells;
+};
+
 // Where the walker is, seen from the cell that was written last.
 struct Written {
   CellRelation here;         // by that cell; empty: there is no walker yet
@@ -29,7 +36,8 @@ struct Written {
   bool touched = false, touched_start = false; // pieces have changed since then; only where it was written
   // Of names that were bound when nothing had changed: their values.
   std::map<std::int32_t, NodeId> bound;
-  Contents start; // what was on the cell where the walker began
+  std::map<std::int32_t, Known> chosen; // of names that were chosen since
+  Contents start;                       // what was on the cell where the walker began
 
   Written() {
     there.set();
@@ -49,7 +57,7 @@ struct Alternative {
 
 class Reader {
 public:
-  Reader(const Facts& facts, const TakesWalk& takes_walk);
+  Reader(int player, const Facts& facts, const TakesWalk& takes_walk);
   Doubts read(NodeId turn);
 
 private:
@@ -69,6 +77,11 @@ private:
   bool of_change(const Todo* todo, Written w, const Draft& env, Signs& found);
   [[nodiscard]] bool becomes_another(NodeId kind) const;
   bool of_text(const Todo* todo, Written w, const Draft& env, Signs& found);
+  bool of_chosen_cell(const Todo* todo, std::uint32_t part, const std::string& text, Written w,
+                      const Draft& env, Signs& found);
+  bool of_constants(const Todo* todo, const Written& w, const Draft& env, Signs& found);
+  bool of_taken(const Todo* todo, const Written& w, const Draft& env, Signs& found);
+  [[nodiscard]] bool ends_unwritten(const Todo* todo, bool changes) const;
   [[nodiscard]] bool is_certain(NodeId id, const Written& w, const Draft& env) const;
   bool of_certain(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_quietly(const Todo* todo, const Written& w, Draft env, Signs& found);
@@ -106,11 +119,14 @@ private:
   [[nodiscard]] bool is_plain_letter(char letter) const;
   [[nodiscard]] bool names_stand_alone() const;
   [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& env) const;
+  [[nodiscard]] std::optional<Known> known(NodeId id, const Written& w) const;
+  [[nodiscard]] std::optional<std::string> known_text(NodeId id, const Written& w) const;
 
   [[nodiscard]] const Node& node(NodeId id) const { return f_.node(id); }
   [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return f_.kid(id, i); }
   [[nodiscard]] const Board& board() const { return f_.board(); }
 
+  const int player_; // whose turn it is
   const Facts& f_;
   const Program& rules_;
   const TakesWalk& takes_walk_;

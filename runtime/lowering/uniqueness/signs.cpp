@@ -24,6 +24,9 @@ bool differ_behind(const Sign& a, const Sign& b) {
 bool differ_in_kind(const Sign& a, const Sign& b) {
   using What = Sign::What;
   if (a.what > b.what) return differ_in_kind(b, a);
+  // It may be the end; a text could be the same.
+  if (b.what == What::change) return a.what != What::number && (a.what != What::text || a.text[0] != '=');
+  if (a.what == What::change) return false;
   // What has left may be written before a cell or the end, and begins like a `put` that takes something.
   if ((a.gone && b.what == What::put) || (b.gone && a.what == What::put)) return false;
   const auto by_letters = [](const Sign& s) { return s.what == What::text || s.what == What::number; };
@@ -65,6 +68,7 @@ bool differ(const Sign& a, const Sign& b, bool together) {
     if (!begin_alike(a.text, b.text)) return true;
     if (a.text != b.text) return false; // what comes behind the shorter one could go on like the longer one
     break;
+  case What::change: return a.text != b.text; // or the results do
   default: return false;
   }
   return differs || differ_behind(a, b);

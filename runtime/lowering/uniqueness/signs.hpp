@@ -12,10 +12,12 @@
 namespace boardwright::runtime::lowering::uniqueness {
 
 struct Sign {
-  // `any`: it may be anything, and nothing. `gone`: what has left, if anything has.
-  enum class What : std::uint8_t { cell, put, drop, text, number, gone, end, any } what = What::end;
+  // `any`: it may be anything, and nothing. `gone`: what has left, if anything has. `change`: `=` and the
+  // letter of a kind, or nothing where the piece is of that kind already; nothing is written or changed
+  // behind it.
+  enum class What : std::uint8_t { cell, put, drop, text, number, change, gone, end, any } what = What::end;
   CellRelation at;     // by the cell written last: what cell it may be
-  std::string text;    // of a text; of a drop the letter of its kind, if one is written
+  std::string text;    // of a text; of a drop or change the letter of its kind, if one is written
   Contents there;      // of `put`: what is on the cell, when the choice is made
   bool plain = true;   // of a text, a number or a drop's letter: it can't be taken for a cell
   bool behind = false; // of a drop: something stands before it

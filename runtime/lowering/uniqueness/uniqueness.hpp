@@ -36,7 +36,7 @@ struct Doubts {
   std::vector<std::pair<NodeId, WalkAsSet>> walks; // that the argument has taken for one choice
 };
 
-[[nodiscard]] Doubts doubts_of(NodeId turn, const Facts& facts, const TakesWalk& takes_walk);
+[[nodiscard]] Doubts doubts_of(int player, NodeId turn, const Facts& facts, const TakesWalk& takes_walk);
 
 // `from S, (A or B), C`, also behind a choice of a direction, as `(from S, A, C) or (from S, B, C)`: then A
 // may be told from B by its beginning. The same turn where that says nothing new.

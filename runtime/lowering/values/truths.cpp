@@ -21,7 +21,7 @@ namespace {
 
 void jump_part(Context& cx, NodeId a, NodeId b, bool when, Label to, Draft& d);
 bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d);
-bool jump_from_back(Context& cx, NodeId action, Reg many, const Val& target, Label found, Draft& d);
+bool jump_from_back(Context& cx, const Path& walk, Reg many, const Val& target, Label found, Draft& d);
 void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool laid_down = false);
 
 // Truths by an operation that values of every type have.
@@ -180,7 +180,7 @@ void jump_some(Context& cx, NodeId of, bool when, Label to, Draft& d) {
     // played most often adds one cell, so that what is connected with the set goes on from what it was.)
     for (const auto& [all, goal] : {std::pair(ra, rb), std::pair(rb, ra)}) {
       const auto flood = cx.e.made_by(all);
-      if (!flood || flood->op != Ir::set_flood || d.decided || cx.mode == Mode::search) continue;
+      if (!flood || flood->op != Ir::set_flood || cx.mode == Mode::search) continue;
       if (cx.e.known_set(goal) == nullptr || cx.e.known_set(flood->b) != nullptr) continue;
       const auto begin = cx.e.made_by(flood->a);
       const bool guarded =
@@ -221,19 +221,21 @@ void jump_some_where(Context& cx, const Node& n, bool when, Label to, Draft& d) 
 bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d) {
   if (!is_on(Form::attacked)) return false;
   const Node n = cx.node(of);
-  if (n.op != Op::meet || d.decided) return false;
+  if (n.op != Op::meet) return false;
   for (const std::uint32_t k : {0u, 1u}) {
     const NodeId walk = cx.kid(of, k), few = cx.kid(of, 1 - k);
     if (cx.node(walk).op != Op::reach || !cx.facts.is_few(few)) continue;
     const NodeId action = cx.kid(walk, 1);
-    if (cx.facts.contains(action, Op::heading) || reads_walker(cx, cx.kid(walk, 0))) continue;
+    const Path* way = cx.facts.path(action);
+    if (way == nullptr || cx.facts.contains(action, Op::heading) || reads_walker(cx, cx.kid(walk, 0)))
+      continue;
     Emitter::Attempt attempt(cx.e);
     const Label found = cx.e.label(), past = cx.e.label();
     const Reg many = set(cx, cx.kid(walk, 0), d);
     const Val targets = value(cx, few, d);
     bool good = true;
     each_member(cx, targets, Type::cells, [&](const Val& target, Label) {
-      good = good && jump_from_back(cx, action, many, target, found, d);
+      good = good && jump_from_back(cx, *way, many, target, found, d);
     });
     if (!good) {
       attempt.give_up();
@@ -250,22 +252,17 @@ bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d) {
 }
 
 // Goes to the label if the walk leads from a cell of `many` to the target.
-bool jump_from_back(Context& cx, NodeId action, Reg many, const Val& target, Label found, Draft& d) {
-  Steps walk;
-  cx.facts.flatten(action, walk);
-  if (walk.size() == 1 && cx.node(walk[0]).op == Op::by_kind_action &&
-      cx.node(cx.kid(walk[0], 0)).op == Op::here) {
-    const Node n = cx.node(walk[0]);
-    for (std::uint32_t k = 0; k + 2 < n.count; ++k) {
-      const NodeId body = cx.program.kid(n, k + 1);
-      if (cx.node(body).op == Op::never) continue;
+bool jump_from_back(Context& cx, const Path& walk, Reg many, const Val& target, Label found, Draft& d) {
+  if (walk.is(Path::Kind::by_kind) && cx.node(walk.of).op == Op::here) {
+    for (std::size_t k = 0; k + 1 < walk.parts.size(); ++k) {
+      if (walk.parts[k].is_never()) continue;
       const Reg those = meet(cx, many, kind_cells(cx, static_cast<int>(k)));
-      if (!jump_from_back(cx, body, those, target, found, d)) return false;
+      if (!jump_from_back(cx, walk.parts[k], those, target, found, d)) return false;
     }
-    return cx.node(cx.program.kid(n, n.count - 1)).op == Op::never;
+    return walk.parts.back().is_never();
   }
   Draft inside = d;
-  const auto from = walked_back_from_cell(cx, walk, target, inside);
+  const auto from = preimage(cx, walk, target, inside);
   if (!from) return false;
   cx.e.emit(Ir::if_meet, 0, *from, many, 0, found);
   return true;
@@ -274,20 +271,11 @@ bool jump_from_back(Context& cx, NodeId action, Reg many, const Val& target, Lab
 // Has an action an outcome (of a turn: one that leaves nothing in the air)? The state is as before
 // afterwards.
 void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool laid_down) {
-  if (d.decided) { // it passes every action
-    if (when) cx.e.go(to);
-    return;
-  }
-  Steps walk;
-  cx.facts.flatten(action, walk);
-  if (!d.here.is(Kind::none)) {
-    bool reads = false;
-    for (const NodeId part : walk) reads = reads || cx.facts.contains(part, Op::heading);
+  const Path* walk = cx.facts.path(action);
+  if (walk != nullptr && !d.here.is(Kind::none) && !cx.facts.contains(action, Op::heading)) {
     Emitter::Attempt attempt(cx.e);
     Draft inside = d;
-    if (!reads)
-      if (const auto ends = walked(cx, walk, 0, d.here, inside))
-        return test(cx, Ir::if_some, *ends, 0, when, to);
+    if (const auto ends = image(cx, *walk, d.here, inside)) return test(cx, Ir::if_some, *ends, 0, when, to);
     attempt.give_up();
   }
   const Emitter::Scope scope(cx.e);
@@ -313,7 +301,7 @@ void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool la
   act_then(cx, action, inside, then);
   cx.mode = mode, cx.text = text, cx.within.each = exact, cx.within.reach = reaching;
   const bool dirty = cx.e.changes_since(begin);
-  if (!cx.e.calls_since(begin)) {
+  if (!cx.e.begins_since(begin)) {
     cx.e.forget(stacked);
     for (const std::size_t c : cuts) cx.code.instructions[c].op = Ir::go;
   }

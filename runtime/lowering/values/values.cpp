@@ -466,6 +466,18 @@ Val number_value(Context& cx, NodeId id, Draft& d) {
     cx.e.emit(Ir::repeats, r, 0, 0, 0, 0, cx.end_lines.asking ? 1 : 0);
     return make_number(r);
   }
+  case NumberOp::repeats_of: {
+    cx.code.uses_history = true;
+    const Reg r = cx.e.new_number();
+    cx.e.emit(Ir::repeats_of, r, 0, 0, 0, n.a);
+    return make_number(r);
+  }
+  case NumberOp::earlier: {
+    cx.code.uses_history = true;
+    const Reg which = number(cx, cx.kid(id, 0), d), r = cx.e.new_number();
+    cx.e.emit(Ir::earlier, r, which, 0, 0, 0, cx.end_lines.asking ? 1 : 0);
+    return make_number(r);
+  }
   case NumberOp::board_repeats: {
     cx.code.uses_history = true;
     const Reg r = cx.e.new_number();

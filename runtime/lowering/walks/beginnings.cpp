@@ -197,19 +197,17 @@ Reg could_repeat(Context& cx, const Steps& parts, std::size_t i, const Way& way,
   const NodeId id = parts[i];
   const Node& low = cx.node(cx.kid(id, 1));
   if (low.op != Op::number) return cx.all_cells;
-  Steps body;
-  cx.facts.flatten(cx.kid(id, 0), body);
-  const int step = !body.empty() && cx.node(body[0]).op == Op::go
-                       ? cx.facts.constant_steps(cx.kid(body[0], 0), d).value_or(StepSet()).first()
-                       : -1;
-  const bool goes_on = step >= 0 && cx.facts.is_walk(cx.kid(id, 0)) && body.size() <= 2 && low.a <= 1 &&
-                       cx.facts.constant_steps(cx.kid(body[0], 0), d)->count() == 1 &&
-                       !cx.board().steps[at(step)].may_return() &&
+  const Path* loop = cx.facts.path(id);
+  const auto round = loop != nullptr && *loop->least <= 1 ? cx.facts.round(*loop, d) : std::nullopt;
+  const int step = round && round->steps.count() == 1 ? round->steps.first() : -1;
+  const bool goes_on = step >= 0 && round->tests.size() <= 1 && !cx.board().steps[at(step)].may_return() &&
                        (!way.changed || way.step < 0 || way.step == step) && way.goes < kMostGoes;
   // The heading behind them isn't followed.
   for (const NodeId part : parts)
     if (cx.facts.contains(part, Op::heading)) return cx.all_cells;
   if (!goes_on) {
+    Steps body;
+    cx.facts.flatten(cx.kid(id, 0), body);
     Way inside = way;
     inside.to_end = false;
     const Reg further = low.a >= 1 || way.laden ? could_pass(cx, body, 0, inside, d) : cx.all_cells;
@@ -222,7 +220,7 @@ Reg could_repeat(Context& cx, const Steps& parts, std::size_t i, const Way& way,
   ++after.goes;
   Draft e = d;
   std::optional<Reg> over;
-  if (body.size() == 2 && cx.node(body[1]).op == Op::at) over = at_most_in(cx, cx.kid(body[1], 0), after, e);
+  if (!round->tests.empty()) over = at_most_in(cx, round->tests[0], after, e);
   const Reg rest = could_pass(cx, parts, i + 1, after, d), through = over.value_or(cx.all_cells);
   if (rest == cx.all_cells && low.a < 1) return cx.all_cells;
   const Reg none_gone = low.a >= 1         ? cx.no_cells
@@ -245,38 +243,13 @@ Reg could_repeat(Context& cx, const Steps& parts, std::size_t i, const Way& way,
   return unite(cx, none_gone, first);
 }
 
-// Is it said by names, cells and steps alone, whatever lies on the board?
-bool asks_only_where(const Context& cx, NodeId id) {
-  return !cx.facts.finds(id, [](const Node& n) {
-    switch (n.op) {
-    case Op::local:
-    case Op::cells:
-    case Op::here: // of a walk within the value
-    case Op::number:
-    case Op::directions:
-    case Op::reach:
-    case Op::unite:
-    case Op::meet:
-    case Op::minus:
-    case Op::opposite:
-    case Op::sequence:
-    case Op::alternatives:
-    case Op::choose:
-    case Op::go:
-    case Op::at:
-    case Op::repeat: return Terms::found(false);
-    default: return Terms::found(true);
-    }
-  });
-}
-
 // A set that has all cells which may be in the one that is asked for; nothing where that could be any.
 std::optional<Reg> at_most_in(Context& cx, NodeId id, const Way& way, Draft& d) {
   const Node n = cx.node(id);
   const bool asks = !reads_walker(cx, id) && !cx.facts.contains(id, Op::before) && cx.facts.harmless(id);
   if (n.op == Op::local && !known_everywhere(cx, id, d)) return std::nullopt;
   const bool stays =
-      !way.changed || (cx.facts.goes_by_cell(id) && !way.changed_here) || asks_only_where(cx, id);
+      !way.changed || (cx.facts.goes_by_cell(id) && !way.changed_here) || cx.facts.reads(id) == kNoPart;
   if (asks && known_everywhere(cx, id, d) && stays) {
     const Reg r = cx.e.source_of(set(cx, id, d));
     return r == cx.all_cells ? std::nullopt : std::optional(r);

@@ -1,5 +1,4 @@
-// What can be asked of all walkers at once (walks/lanes.cpp): conditions as sets of cells, walks taken
-// backwards, and who can't go on anyway.
+// What can be asked of all walkers at once (walks/lanes.cpp): conditions as sets of cells.
 #include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/cells/steps.hpp"
@@ -76,10 +75,9 @@ std::optional<Reg> leads_to(Context& cx, NodeId id, Reg goals, Draft& d) {
   case Op::reach: {
     if (cx.facts.contains(cx.kid(id, 1), Op::heading) || cx.facts.contains(cx.kid(id, 1), Op::start))
       return std::nullopt;
-    Steps walk;
-    cx.facts.flatten(cx.kid(id, 1), walk);
+    const Path* walk = cx.facts.path(cx.kid(id, 1));
     Draft inside = d;
-    const auto from = walked_back(cx, walk, walk.size(), goals, inside);
+    const auto from = walk != nullptr ? preimage(cx, *walk, any_set(cx, goals), inside) : std::nullopt;
     return from ? leads_to(cx, cx.kid(id, 0), *from, d) : std::nullopt;
   }
   default: return std::nullopt;
@@ -315,110 +313,6 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& 
   }
   if (reads_walker(cx, id) || disturbed(cx, id, w)) return std::nullopt;
   return where_any_holds(cx, id, d);
-}
-
-namespace {
-
-// From where do rounds straight on end in a set?
-std::optional<Reg> walked_back_rounds(Context& cx, NodeId id, Reg now, Draft& d) {
-  const Node low = cx.node(cx.kid(id, 1));
-  if (low.op != Op::number || low.a > 1 || cx.node(id).a != kUnbounded) return std::nullopt;
-  const auto body = cx.facts.round(cx.kid(id, 0), d);
-  if (!body) return std::nullopt;
-  for (const NodeId tested : body->tests)
-    if (reads_walker(cx, tested)) return std::nullopt;
-  const Reg over = through(cx, *body, d);
-  if (now == cx.all_cells && low.a <= 0) return now;                    // from anywhere, without a round
-  if (now == cx.all_cells) return stepped(cx, over, body->steps, true); // one round will do
-  if (body->steps.count() != 1) {
-    // In all directions at once: backwards as forwards.
-    if (!cx.facts.goes_both_ways(body->steps)) return std::nullopt;
-    const bool keeps = cx.e.known_set(now) != nullptr && cx.e.known_set(over) == nullptr;
-    const Reg all =
-        keeps ? grown(cx, now, body->steps, over) : flooded(cx, meet(cx, now, over), body->steps, over);
-    const Reg first = stepped(cx, all, body->steps, true);
-    return low.a <= 0 ? unite(cx, now, first) : first;
-  }
-  const int back = cx.facts.compass().opposite[at(body->steps.first())];
-  if (back < 0) return std::nullopt;
-  const Reg last = meet(cx, now, over);
-  const Reg first = stepped(cx, unite(cx, last, ran(cx, last, back, over)), body->steps, true);
-  look(cx, unite(cx, now, first));
-  return low.a <= 0 ? unite(cx, now, first) : first;
-}
-
-// For each of some directions that a name may stand for.
-std::optional<Reg> walked_back_by_each(Context& cx, const Steps& walk, std::size_t n, std::int32_t slot,
-                                       const StepSet& steps, Reg ends, const Draft& d) {
-  Reg all = cx.no_cells;
-  const bool good = by_direction(steps, slot, d, [&](Draft& inside) {
-    const auto from = walked_back(cx, walk, n, ends, inside);
-    if (from) all = unite(cx, all, *from);
-    return from.has_value();
-  });
-  return good ? std::optional(all) : std::nullopt;
-}
-
-// From where `go` leads to a set.
-std::optional<Reg> gone_back(Context& cx, NodeId go, Reg ends, const Draft& d) {
-  if (const auto steps = cx.facts.constant_steps(cx.kid(go, 0), d)) return stepped(cx, ends, *steps, true);
-  const auto by_cell = cx.facts.steps_by_cell(cx.kid(go, 0), d);
-  if (!by_cell) return std::nullopt;
-  Reg all = cx.no_cells;
-  for (const auto& [step, cells] : *by_cell) {
-    const Reg from = stepped(cx, ends, step, true);
-    all = unite(cx, all, meet(cx, from, cx.e.set_constant(cells)));
-  }
-  return all;
-}
-
-std::optional<Reg> alternatives_back(Context& cx, const Node& n, Reg ends, const Draft& d) {
-  Reg all = cx.no_cells;
-  for (std::uint32_t k = 0; k < n.count; ++k) {
-    Steps inner;
-    cx.facts.flatten(cx.program.kid(n, k), inner);
-    Draft inside = d;
-    const auto from = walked_back(cx, inner, inner.size(), ends, inside);
-    if (!from) return std::nullopt;
-    all = unite(cx, all, *from);
-  }
-  return all;
-}
-
-} // namespace
-
-std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Reg ends, Draft& d) {
-  if (!is_on(Form::leads_to)) return std::nullopt;
-  // Directions that are chosen are taken one by one, each with all that comes behind.
-  for (std::size_t i = 0; i < n; ++i) {
-    const Node& c = cx.node(walk[i]);
-    if (c.op != Op::choose || d.locals.count(c.a) != 0) continue;
-    const auto steps = cx.node(cx.program.kid(c, 0)).type == Type::directions
-                           ? cx.facts.constant_steps(cx.program.kid(c, 0), d)
-                           : std::nullopt;
-    if (!steps) return std::nullopt;
-    return walked_back_by_each(cx, walk, n, c.a, *steps, ends, d);
-  }
-  std::optional<Reg> now = ends;
-  for (std::size_t i = n; now && i-- > 0;) {
-    const NodeId id = walk[i];
-    const Node part = cx.node(id);
-    switch (part.op) {
-    case Op::never: return cx.no_cells;
-    case Op::choose: break;
-    case Op::at:
-      if (reads_walker(cx, cx.kid(id, 0))) return std::nullopt;
-      if (cx.node(cx.kid(id, 0)).op != Op::cells) look(cx, *now);
-      now = meet(cx, *now, set(cx, cx.kid(id, 0), d));
-      break;
-    case Op::go: now = gone_back(cx, id, *now, d); break;
-    case Op::alternatives: now = alternatives_back(cx, part, *now, d); break;
-    case Op::repeat: now = walked_back_rounds(cx, id, *now, d); break;
-    default: return std::nullopt;
-    }
-  }
-  if (now) look(cx, *now);
-  return now;
 }
 
 } // namespace boardwright::runtime::lowering

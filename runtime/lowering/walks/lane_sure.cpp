@@ -70,36 +70,34 @@ std::optional<Reg> who_reaches(Context& cx, NodeId id, Reg goals, const Asked& a
     const NodeId action = cx.kid(id, 1);
     CellChange inside = a.change;
     inside.walks = true;
-    if (cx.facts.contains(action, Op::heading) || cx.facts.contains(action, Op::start) ||
-        !only_helps(cx, action, inside))
+    const Path* walk = cx.facts.path(action);
+    if (walk == nullptr || cx.facts.contains(action, Op::heading) || cx.facts.contains(action, Op::start) ||
+        !only_helps(Trends(cx.facts).trend(*walk, inside)))
       return std::nullopt;
-    Steps walk;
-    cx.facts.flatten(action, walk);
     Draft walking = d;
-    const auto from = walked_back(cx, walk, walk.size(), goals, walking);
+    const auto from = preimage(cx, *walk, any_set(cx, goals), walking);
     return from ? who_reaches(cx, cx.kid(id, 0), *from, a, d) : std::nullopt;
   }
   default: return std::nullopt;
   }
 }
 
-// The walk without the rounds that it needn't take.
-Steps shortest(const Context& cx, const Steps& walk) {
-  Steps result;
-  for (const NodeId part : walk) {
-    const bool idle = cx.node(part).op == Op::repeat && cx.node(cx.kid(part, 1)).op == Op::number &&
-                      cx.node(cx.kid(part, 1)).a <= 0 && (cx.node(part).a & (kMaximal | kUntil)) == 0;
-    if (!idle) result.push_back(part);
+// The walk without the rounds that it needn't take, if single steps remain.
+std::optional<Path> shortest(const Path& walk) {
+  Path result;
+  for (const Path& part : parts_in_a_row(walk)) {
+    const bool idle =
+        part.is(Path::Kind::star) && part.least && *part.least <= 0 && !part.maximal && !part.until;
+    if (!idle && !part.is_straight_step()) return std::nullopt;
+    if (!idle) result.parts.push_back(part);
   }
-  return result;
+  return result.parts.empty() ? std::nullopt : std::optional(result);
 }
 
 // Nobody comes back to where he began: then what his own cell has become doesn't matter as a goal.
-bool leads_away(const Context& cx, const Steps& walk) {
-  for (int cell = 0; cell < cx.board().cells; ++cell) {
-    Draft env;
-    if (cx.facts.possible_ends(walk, 0, CellSet::of(cell), env).test(cell)) return false;
-  }
+bool leads_away(const Context& cx, const Path& walk) {
+  for (int cell = 0; cell < cx.board().cells; ++cell)
+    if (cx.facts.possible_ends(walk, CellSet::of(cell), Draft()).test(cell)) return false;
   return true;
 }
 
@@ -111,14 +109,11 @@ std::optional<Reg> who_reaches_soon(Context& cx, NodeId reach, NodeId goals, con
       (cx.node(from).op == Op::meet &&
        ((cx.node(cx.kid(from, 0)).op == Op::here && has_walker(cx, cx.kid(from, 1), a.change)) ||
         (cx.node(cx.kid(from, 1)).op == Op::here && has_walker(cx, cx.kid(from, 0), a.change))));
-  Steps walk;
-  cx.facts.flatten(cx.kid(reach, 1), walk);
-  const Steps soon = shortest(cx, walk);
-  const auto plain = [&](NodeId part) { return cx.node(part).op == Op::go; };
-  if (!begins_here || soon.empty() || !std::all_of(soon.begin(), soon.end(), plain) || !leads_away(cx, soon))
-    return std::nullopt;
+  const Path* walk = cx.facts.path(cx.kid(reach, 1));
+  const auto soon = walk != nullptr ? shortest(*walk) : std::nullopt;
+  if (!begins_here || !soon || !leads_away(cx, *soon)) return std::nullopt;
   Draft walking = d;
-  return walked_back(cx, soon, soon.size(), set(cx, goals, d), walking);
+  return preimage(cx, *soon, any_set(cx, set(cx, goals, d)), walking);
 }
 
 std::optional<Reg> who_has_some(Context& cx, NodeId of, Asked a, Draft& d) {

@@ -15,6 +15,9 @@
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <span>
+#include <tuple>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
@@ -32,8 +35,9 @@ bool reads_walker(const Context& cx, NodeId id) {
 
 namespace {
 
-bool walk_paths(Context& cx, const Steps& walk, std::size_t i, Walkers w, const Draft& d,
-                std::vector<Walkers>& ends);
+using Onwards = std::function<bool(Walkers, Draft)>;
+bool each_way(Context& cx, std::span<const Path> row, Walkers w, Draft d, const Onwards& then);
+bool one_round(Context& cx, const Path& round, Walkers& w, Draft& d);
 
 // The end of a question that takes all walkers together, if that is what comes after.
 const Continuation* asks_in_lanes(const Todo* todo) {
@@ -336,32 +340,6 @@ void go_in_lanes(Context& cx, const Todo* next, int step, Walkers w, Draft d) {
   act_in_lanes(cx, next, std::move(w), std::move(d));
 }
 
-// One round of a repetition that goes straight on; false where that can't be said of all together.
-bool round_in_lanes(Context& cx, const Steps& body, Walkers& w, Draft& d) {
-  for (const NodeId part : body) {
-    switch (cx.node(part).op) {
-    case Op::go: {
-      const auto steps = cx.facts.constant_steps(cx.kid(part, 0), d);
-      if (!steps || steps->count() != 1 || !cx.facts.injective(*steps)) return false;
-      step_in_lanes(cx, steps->first(), w);
-      d.heading = make_steps(*steps);
-      break;
-    }
-    case Op::at:
-      if (!stand_in_lanes(cx, cx.kid(part, 0), w, d)) return false;
-      break;
-    case Op::require: {
-      const auto holding = where_holds(cx, cx.kid(part, 0), w, d);
-      if (!holding) return false;
-      w.set = meet(cx, w.set, *holding);
-      break;
-    }
-    default: return false;
-    }
-  }
-  return true;
-}
-
 // Rounds are taken without a choice here, so they must be everywhere.
 void note_straight(Context& cx, NodeId id) {
   note_walk(cx, id, {});
@@ -390,8 +368,8 @@ bool repeat_in_lanes(Context& cx, const Todo* todo, const Walkers& w, const Draf
     if (high.op != Op::number || high.a > kMostRounds) return false;
     most = high.a;
   }
-  Steps body;
-  cx.facts.flatten(cx.kid(id, 0), body);
+  const Path* body = cx.facts.path(cx.kid(id, 0));
+  if (body == nullptr) return false;
   Emitter::Attempt attempt(cx.e);
   Walkers tried = w;
   Draft e = d;
@@ -401,7 +379,7 @@ bool repeat_in_lanes(Context& cx, const Todo* todo, const Walkers& w, const Draf
     return std::any_of(v.start.begin(), v.start.end(), [](std::int16_t c) { return c != kNowhere; });
   };
   for (; rounds < most && good; ++rounds) {
-    good = round_in_lanes(cx, body, tried, e);
+    good = one_round(cx, *body, tried, e);
     if (!somewhere(tried) || tried.set == cx.no_cells) break;
   }
   good = good && (rounds < kMostRounds || (n.a & kUnbounded) == 0);
@@ -419,7 +397,7 @@ bool repeat_in_lanes(Context& cx, const Todo* todo, const Walkers& w, const Draf
     const Label none = cx.e.label();
     {
       const Emitter::Scope scope(cx.e);
-      if (!round_in_lanes(cx, body, v, f)) return; // it has been tried
+      if (!one_round(cx, *body, v, f)) return; // it has been tried
       cx.e.emit(Ir::if_none, 0, v.set, 0, 0, none);
       from_round(k + 1, std::move(v), std::move(f));
     }
@@ -429,14 +407,20 @@ bool repeat_in_lanes(Context& cx, const Todo* todo, const Walkers& w, const Draf
   return true;
 }
 
+constexpr std::size_t kMostWays = 24; // through a walk: beyond that each walker is faster by itself
+
 // A walk of a few steps, of which only the cell matters where it ends: all walkers that have been moved alike
 // are together, whatever way they took.
 void walk_in_lanes(Context& cx, const Todo* todo, const Todo* rest, Walkers w, Draft d) {
   Steps walk;
   for (const Todo* part = todo; part != rest; part = part->next) cx.facts.flatten(part->action, walk);
   std::vector<Walkers> ends;
+  const auto is_few = [&](Walkers v, const Draft&) {
+    ends.push_back(std::move(v));
+    return ends.size() <= kMostWays;
+  };
   Emitter::Attempt attempt(cx.e);
-  if (!walk_paths(cx, walk, 0, w, d, ends)) {
+  if (!each_way(cx, parts_in_a_row(*cx.facts.path(walk)), w, d, is_few)) {
     attempt.give_up();
     return one_by_one(cx, todo, std::move(w), std::move(d));
   }
@@ -470,91 +454,97 @@ void walk_in_lanes(Context& cx, const Todo* todo, const Todo* rest, Walkers w, D
   }
 }
 
-constexpr std::size_t kMostWays = 24; // through a walk: beyond that each walker is faster by itself
-
-// Every way through a repetition of a walk and what comes behind.
-bool walk_rounds(Context& cx, const Steps& walk, std::size_t i, Walkers w, const Draft& d,
-                 std::vector<Walkers>& ends) {
-  const NodeId id = walk[i];
-  const Node n = cx.node(id);
-  const Node low = cx.node(cx.kid(id, 1));
-  Steps body;
-  cx.facts.flatten(cx.kid(id, 0), body);
-  if (n.a == 0) { // so many rounds, or so many: each number is a walk of its own
-    const Node high = cx.node(cx.kid(id, 2));
-    if (low.op != Op::number || high.op != Op::number || high.a > static_cast<std::int32_t>(kMostWays))
-      return false;
-    Steps rest(walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
-    for (std::int32_t k = 0; k <= high.a; ++k) {
-      if (k >= low.a && !walk_paths(cx, rest, 0, w, d, ends)) return false;
-      rest.insert(rest.begin(), body.begin(), body.end());
-    }
+// Every number of rounds, and what comes behind.
+bool each_number_of_rounds(Context& cx, const Path& star, Walkers w, Draft d, const Onwards& then) {
+  const Path& round = star.parts[0];
+  if (!star.least || star.maximal || star.until) return false;
+  if (!star.endless) { // each round may be gone in several ways
+    if (!star.most || *star.most > static_cast<std::int32_t>(kMostWays)) return false;
+    const std::function<bool(std::int32_t, Walkers, Draft)> rounds = [&](std::int32_t left, Walkers v,
+                                                                         Draft e) {
+      if (left == 0) return then(std::move(v), std::move(e));
+      return each_way(cx, parts_in_a_row(round), std::move(v), std::move(e),
+                      [&](Walkers u, Draft f) { return rounds(left - 1, std::move(u), std::move(f)); });
+    };
+    for (std::int32_t k = std::max(*star.least, 0); k <= *star.most; ++k)
+      if (!rounds(k, w, d)) return false;
     return true;
   }
-  // Straight on: every number of rounds is a way.
+  // Straight on, as far as the board allows.
+  const auto row = parts_in_a_row(round);
   const auto steps =
-      cx.node(body.front()).op == Op::go ? cx.facts.constant_steps(cx.kid(body.front(), 0), d) : std::nullopt;
-  if (low.op != Op::number || n.a != kUnbounded || !steps || steps->count() != 1 ||
-      cx.board().steps[at(steps->first())].may_return())
-    return false;
-  Draft e = d;
+      !row.empty() && row[0].is_straight_step() ? cx.facts.constant_steps(row[0].of, d) : std::nullopt;
+  if (!steps || steps->count() != 1 || cx.board().steps[at(steps->first())].may_return()) return false;
   for (std::size_t k = 0;; ++k) {
-    if (static_cast<std::int32_t>(k) >= low.a && !walk_paths(cx, walk, i + 1, w, d, ends)) return false;
-    if (k > kMostWays || !round_in_lanes(cx, body, w, e)) return false;
-    if (std::all_of(w.start.begin(), w.start.end(), [](std::int16_t c) { return c == kNowhere; }))
-      return true;
+    if (static_cast<std::int32_t>(k) >= *star.least && !then(w, d)) return false;
+    if (k > kMostWays || !one_round(cx, round, w, d)) return false;
+    const bool none =
+        std::all_of(w.start.begin(), w.start.end(), [](std::int16_t c) { return c == kNowhere; });
+    if (none || w.set == cx.no_cells) return true;
   }
 }
 
-// Every way through a walk; false where there is more to it than a few.
-bool walk_paths(Context& cx, const Steps& walk, std::size_t i, Walkers w, const Draft& d,
-                std::vector<Walkers>& ends) {
-  if (ends.size() > kMostWays) return false;
-  if (w.set == cx.no_cells) return true;
-  if (i == walk.size()) {
-    ends.push_back(std::move(w));
-    return true;
+// The part at the head of a walk, and then what comes behind it; false where something can't be said of all
+// together.
+bool each_way_of(Context& cx, const Path& p, Walkers w, Draft d, const Onwards& then) {
+  switch (p.kind) {
+  case Path::Kind::test: {
+    if (!p.condition) return stand_in_lanes(cx, p.of, w, d) && then(std::move(w), std::move(d));
+    const auto holding = where_holds(cx, p.of, w, d);
+    if (holding) w.set = meet(cx, w.set, *holding);
+    return holding && then(std::move(w), std::move(d));
   }
-  const NodeId id = walk[i];
-  const Node n = cx.node(id);
-  switch (n.op) {
-  case Op::never: return true;
-  case Op::at: {
-    Draft asked = d;
-    if (!stand_in_lanes(cx, cx.kid(id, 0), w, asked)) return false;
-    return walk_paths(cx, walk, i + 1, std::move(w), d, ends);
-  }
-  case Op::repeat: return walk_rounds(cx, walk, i, std::move(w), d, ends);
-  case Op::choose:
-  case Op::go: {
-    const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
-    if (!steps || (n.op == Op::go && !cx.facts.injective(*steps))) return false;
-    bool good = true;
-    steps->each([&](int s) {
-      if (!good) return;
-      Draft e = d;
-      Walkers v = w;
-      if (n.op == Op::choose) {
-        e.locals[n.a] = make_steps(StepSet::of(s));
-      } else {
+  case Path::Kind::step: {
+    const auto steps = p.curved ? std::nullopt : cx.facts.constant_steps(p.of, d);
+    bool good = steps && cx.facts.injective(*steps);
+    if (good)
+      steps->each([&](int s) {
+        if (!good) return;
+        Draft e = d;
+        Walkers v = w;
         step_in_lanes(cx, s, v);
         e.heading = make_steps(StepSet::of(s));
-      }
-      good = walk_paths(cx, walk, i + 1, std::move(v), e, ends);
-    });
+        good = then(std::move(v), std::move(e));
+      });
     return good;
   }
-  case Op::alternatives: {
-    for (std::uint32_t k = 0; k < n.count; ++k) {
-      Steps branch;
-      cx.facts.flatten(cx.kid(id, k), branch);
-      branch.insert(branch.end(), walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
-      if (!walk_paths(cx, branch, 0, w, d, ends)) return false;
-    }
-    return true;
+  case Path::Kind::alternatives: {
+    const auto from_part = [&](const Path& part, Draft e) {
+      return each_way(cx, parts_in_a_row(part), w, std::move(e), then);
+    };
+    if (!p.named())
+      return std::all_of(p.parts.begin(), p.parts.end(),
+                         [&](const Path& part) { return from_part(part, d); });
+    const auto steps = cx.facts.constant_steps(p.of, d);
+    return steps && by_direction(*steps, p.slot, d, [&](Draft& e) { return from_part(p.parts[0], e); });
   }
-  default: return false;
+  case Path::Kind::star: return each_number_of_rounds(cx, p, std::move(w), std::move(d), then);
+  case Path::Kind::sequence: return !p.named() && each_way(cx, p.parts, std::move(w), std::move(d), then);
+  case Path::Kind::by_kind: return false;
   }
+  return false;
+}
+
+bool each_way(Context& cx, std::span<const Path> row, Walkers w, Draft d, const Onwards& then) {
+  if (w.set == cx.no_cells) return true;
+  if (row.empty()) return then(std::move(w), std::move(d));
+  return each_way_of(cx, row[0], std::move(w), std::move(d), [&](Walkers v, Draft e) {
+    return each_way(cx, row.subspan(1), std::move(v), std::move(e), then);
+  });
+}
+
+// One round of a repetition that goes straight on: there is one way, and they go it together.
+bool one_round(Context& cx, const Path& round, Walkers& w, Draft& d) {
+  int ways = 0;
+  std::optional<std::pair<Walkers, Draft>> there;
+  const bool good = each_way(cx, parts_in_a_row(round), w, d, [&](Walkers v, Draft e) {
+    there.emplace(std::move(v), std::move(e));
+    return ++ways == 1;
+  });
+  if (!good) return false;
+  if (there) std::tie(w, d) = std::move(*there);
+  if (!there) w.set = cx.no_cells;
+  return true;
 }
 
 } // namespace

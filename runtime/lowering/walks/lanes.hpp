@@ -35,8 +35,6 @@ bool choose_constant_in_lanes(Context& cx, const Todo* todo, const Walkers& w, c
 
 // The cells for whose walkers a condition holds.
 std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& d);
-// From where does a walk of the first n parts end in a set?
-std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Reg ends, Draft& d);
 // The cell where they are hasn't changed.
 [[nodiscard]] bool untouched(const Walkers& w);
 // Is the walker's cell in a set? Where pieces have changed the set must go by what lies there.

@@ -1,5 +1,9 @@
-// Walks as sets of cells: where `go`, `at`, choices of directions and repetitions of them lead from a cell,
-// or from all cells of a set at once.
+// Walks as sets of cells: where a Path leads from a cell or from all cells of a set at once (`image`), and
+// from where it leads into one: that is where its reverse leads (`preimage`).
+//
+// # How it is read
+// Parts in a row go from set to set. A walk from one cell that runs straight on is one operation; rounds of
+// one step and its tests run along a line, or flood; any other round is gone anew by all cells that are new.
 #include "runtime/lowering/walks/walks.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/cells/steps.hpp"
@@ -13,6 +17,8 @@
 #include "runtime/model/numbering.hpp"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace boardwright::runtime::lowering {
 
@@ -26,13 +32,15 @@ Reg through(Context& cx, const Round& r, Draft& d) {
   return all;
 }
 
-// ---------------------------------------------------------------- forwards
-
 namespace {
 
+using Parts = std::span<const Path>;
+
+std::optional<Reg> image_of_part(Context& cx, const Path& p, const Val& from, Draft& d);
+std::optional<Reg> image_of_row(Context& cx, Parts row, Val from, Draft& d);
 std::optional<std::pair<Reg, Reg>> run_back(Context& cx, Reg over, int step);
-std::optional<Reg> walked_kind_of_cell(Context& cx, const Steps& walk, std::size_t i, const Val& from,
-                                       Draft& d);
+
+// ---------------------------------------------------------------- straight on from one cell
 
 // Where what is asked of each cell costs much: the part of it that doesn't.
 std::optional<NodeId> cheap_part(const Context& cx, const Round& round) {
@@ -59,80 +67,47 @@ Reg straight_if_cheap(Context& cx, NodeId cheap, const Round& round, const Val& 
   return ends;
 }
 
-// Straight on from one cell: (go d, at S)+, perhaps with a further `go d`.
-std::optional<Reg> straight(Context& cx, const Steps& walk, std::size_t i, const Val& from, Draft& d) {
-  std::optional<StepSet> steps;
-  std::int32_t slot = -1;
-  std::size_t k = i;
-  if (cx.node(walk[k]).op == Op::choose) {
-    steps = cx.facts.constant_steps(cx.kid(walk[k], 0), d);
-    slot = cx.node(walk[k]).a;
-    if (!steps || ++k == walk.size()) return std::nullopt;
+// Straight on: (go d, at S)+ or *, perhaps with a further `go d`; and what comes behind. `choice`: d is each
+// of several directions; every step must go the way that was chosen then.
+std::optional<Reg> straight(Context& cx, Parts row, const Path* choice, const Val& from, Draft d) {
+  if (row.empty() || row[0].backwards) return std::nullopt;
+  const auto line = cx.facts.line(row[0], choice, d);
+  const bool several = choice != nullptr && line && line->steps.count() > 1;
+  if (!line || (!several && line->steps.count() != 1)) return std::nullopt;
+  const auto next = row.subspan(1);
+  // What comes behind mustn't go by the way, but for one more step.
+  const bool steps_on = !next.empty() && next[0].is_straight_step() &&
+                        (choice == nullptr || cx.facts.goes_by_name(next[0].of, *choice));
+  for (const Path& part : next.subspan(steps_on ? 1 : 0))
+    if (several && cx.facts.reads_name(part, choice->slot)) return std::nullopt;
+  const bool some = *row[0].least == 1; // one round at least
+  if (some && next.empty() && !several && cx.maybe_none.count(from.reg) == 0)
+    if (const auto cheap = cheap_part(cx, *line)) return straight_if_cheap(cx, *cheap, *line, from, d);
+  const Reg over = through(cx, *line, d);
+  const auto way = steps_on ? cx.facts.constant_steps(next[0].of, d) : std::nullopt;
+  const bool one_more = way && *way == line->steps;
+  if (one_more && some && several) return std::nullopt;
+  if (one_more && !some) {
+    const Reg seen = rays(cx, Ir::set_slides, from.reg, line->steps, over);
+    return image_of_row(cx, next.subspan(1), any_set(cx, seen), d);
   }
-  const Node loop = cx.node(walk[k]);
-  if (loop.op != Op::repeat || loop.a != kUnbounded) return std::nullopt;
-  const Node low = cx.node(cx.kid(walk[k], 1));
-  if (low.op != Op::number || low.a > 1) return std::nullopt;
-  Draft inside = d;
-  if (steps) inside.locals[slot] = make_steps(*steps);
-  const auto body = cx.facts.round(cx.kid(walk[k], 0), inside);
-  // Every round must go the way that was chosen.
-  const auto goes_by_slot = [&](NodeId go) {
-    const Node& way = cx.node(cx.kid(go, 0));
-    return way.op == Op::local && way.a == slot;
-  };
-  Steps parts;
-  cx.facts.flatten(cx.kid(walk[k], 0), parts);
-  if (!body || (steps ? !goes_by_slot(parts[0]) : body->steps.count() != 1)) return std::nullopt;
-  if (steps) {
-    for (const NodeId tested : body->tests)
-      if (cx.facts.contains_local(tested, slot) && steps->count() > 1) return std::nullopt;
-    // What comes behind mustn't go by the way, but for one more step.
-    for (std::size_t m = k + 1; m < walk.size(); ++m) {
-      const bool first = m == k + 1 && cx.node(walk[m]).op == Op::go && goes_by_slot(walk[m]);
-      if (!first && cx.facts.contains_local(walk[m], slot) && steps->count() > 1) return std::nullopt;
-    }
-  }
-  if (low.a == 1 && k + 1 == walk.size() && body->steps.count() == 1 && from.is(Kind::cell) &&
-      cx.maybe_none.count(from.reg) == 0)
-    if (const auto cheap = cheap_part(cx, *body)) return straight_if_cheap(cx, *cheap, *body, from, inside);
-  const Reg over = through(cx, *body, inside);
-  ++k;
-  Val ends;
-  bool one_more = k < walk.size() && cx.node(walk[k]).op == Op::go;
-  if (one_more) {
-    const auto way = cx.facts.constant_steps(cx.kid(walk[k], 0), inside);
-    one_more = way && *way == body->steps && (!steps || goes_by_slot(walk[k]));
-  }
-  if (low.a <= 0 && one_more) {
-    ends = any_set(cx, rays(cx, Ir::set_slides, from.reg, body->steps, over));
-    ++k;
-  } else if (low.a == 1) {
-    if (one_more && body->steps.count() > 1) return std::nullopt;
-    ends = any_set(cx, rays(cx, Ir::set_rays, from.reg, body->steps, over));
-  } else {
-    const Reg start = set_of(cx, from);
-    ends = any_set(cx, unite(cx, start, rays(cx, Ir::set_rays, from.reg, body->steps, over)));
-    if (one_more) return std::nullopt;
-  }
-  return walked(cx, walk, k, ends, inside);
+  const Reg none_gone = some ? cx.no_cells : set_of(cx, from);
+  const Reg ends = unite(cx, none_gone, rays(cx, Ir::set_rays, from.reg, line->steps, over));
+  return image_of_row(cx, next, any_set(cx, ends), d);
 }
 
-// Straight on from one cell over V as far as a cell of S, where the rule has the runs of V that begin beside
-// cells of S, `choose d in D, (go d, at V & run(S, opposite(d), V))+`: the line is followed from the one cell
-// instead of from all of S.
-std::optional<Reg> enclosed(Context& cx, const Steps& walk, std::size_t i, const StepSet& steps,
-                            const Val& from, Draft& d) {
-  if (!is_on(Form::enclosed)) return std::nullopt;
-  if (!from.is(Kind::cell) || i + 2 != walk.size() || steps.none()) return std::nullopt;
-  const Node loop = cx.node(walk[i + 1]);
-  if (loop.op != Op::repeat || loop.a != kUnbounded) return std::nullopt;
-  const Node low = cx.node(cx.kid(walk[i + 1], 1));
-  if (low.op != Op::number || low.a != 1) return std::nullopt;
+// Straight on over V as far as a cell of S, where the rule has the runs of V that begin beside cells of S,
+// `choose d in D, (go d, at V & run(S, opposite(d), V))+`: the line is followed from the one cell instead of
+// from all of S.
+std::optional<Reg> enclosed(Context& cx, const Path& choice, const StepSet& steps, const Val& from,
+                            const Draft& d) {
+  const Path& loop = choice.parts[0];
+  if (!is_on(Form::enclosed) || !from.is(Kind::cell) || steps.none()) return std::nullopt;
+  if (!loop.is_any_rounds() || *loop.least != 1) return std::nullopt;
   const auto over_of = [&](int step) -> std::optional<std::pair<Reg, Reg>> {
     Draft inside = d;
-    inside.locals[cx.node(walk[i]).a] = make_steps(StepSet::of(step));
-    const auto body = cx.facts.round(cx.kid(walk[i + 1], 0), inside);
+    inside.locals[choice.slot] = make_steps(StepSet::of(step));
+    const auto body = cx.facts.round(loop, inside);
     if (!body || body->steps.count() != 1 || body->steps.first() != step) return std::nullopt;
     return run_back(cx, through(cx, *body, inside), step);
   };
@@ -177,54 +152,37 @@ std::optional<std::pair<Reg, Reg>> run_back(Context& cx, Reg over, int step) {
   return std::nullopt;
 }
 
+// ---------------------------------------------------------------- rounds
+
 // So many rounds at most, each written out.
-std::optional<Reg> walked_few_rounds(Context& cx, NodeId id, const Steps& body, const Val& from,
-                                     const Draft& d) {
+std::optional<Reg> few_rounds(Context& cx, const Path& star, const Val& from, const Draft& d) {
   constexpr std::int32_t kMostRounds = 16; // these are written out
-  const Node low = cx.node(cx.kid(id, 1)), high = cx.node(cx.kid(id, 2));
-  if (high.op != Op::number || high.a > kMostRounds) return std::nullopt;
+  if (!star.most || *star.most > kMostRounds) return std::nullopt;
   Reg all = cx.no_cells;
-  if (high.a < std::max(low.a, 0)) return all;
+  if (*star.most < std::max(*star.least, 0)) return all;
   Val now = from;
-  if (low.a <= 0) all = set_of(cx, from);
-  for (std::int32_t i = 1; i <= high.a; ++i) {
+  if (*star.least <= 0) all = set_of(cx, from);
+  for (std::int32_t i = 1; i <= *star.most; ++i) {
     Draft inside = d;
-    const auto next = walked(cx, body, 0, now, inside);
+    const auto next = image(cx, star.parts[0], now, inside);
     if (!next) return std::nullopt;
     now = any_set(cx, *next);
-    if (i >= low.a) all = unite(cx, all, *next);
+    if (i >= *star.least) all = unite(cx, all, *next);
   }
   return all;
 }
 
-std::optional<Reg> walked_loop(Context& cx, NodeId id, const Val& from, Draft& d) {
-  const Node n = cx.node(id);
-  const Node low = cx.node(cx.kid(id, 1));
-  if (low.op != Op::number || (n.a & (kMaximal | kUntil)) != 0) return std::nullopt;
-  Steps body;
-  cx.facts.flatten(cx.kid(id, 0), body);
-  if ((n.a & kUnbounded) == 0) return walked_few_rounds(cx, id, body, from, d);
-  if (low.a > 1) return std::nullopt;
-  if (const auto steps = cx.facts.round(cx.kid(id, 0), d)) {
-    const Reg over = through(cx, *steps, d), begin = set_of(cx, from);
-    if (steps->steps.count() == 1) {
-      const Reg onward = ran(cx, begin, steps->steps.first(), over);
-      return low.a <= 0 ? unite(cx, begin, onward) : onward;
-    }
-    if (low.a <= 0) return flooded(cx, begin, steps->steps, over);
-    return flooded(cx, meet(cx, stepped(cx, begin, steps->steps, false), over), steps->steps, over);
-  }
-  // Any other round: all cells that are new go another one.
-  for (const NodeId part : body)
-    if (cx.facts.contains(part, Op::heading)) return std::nullopt;
+// Any other round: all cells that are new go another one.
+std::optional<Reg> new_cells_go_on(Context& cx, const Path& star, const Val& from, const Draft& d) {
+  if (cx.facts.contains(cx.kid(star.of, 0), Op::heading)) return std::nullopt;
   const Reg all = cx.e.new_set(), front = cx.e.new_set();
   const Label loop = cx.e.label(), past = cx.e.label();
-  const auto round_from = [&](Reg begin) -> std::optional<Reg> {
+  const auto round_from = [&](Reg begin) {
     Draft inside = d;
-    return walked(cx, body, 0, any_set(cx, begin), inside);
+    return image(cx, star.parts[0], any_set(cx, begin), inside);
   };
   cx.e.emit(Ir::set_copy, front, set_of(cx, from));
-  if (low.a > 0) {
+  if (*star.least > 0) {
     const Emitter::Scope scope(cx.e);
     const auto first = round_from(front);
     if (!first) return std::nullopt;
@@ -245,48 +203,65 @@ std::optional<Reg> walked_loop(Context& cx, NodeId id, const Val& from, Draft& d
   return all;
 }
 
-// A walk that goes by the kind of the piece on its first cell.
-std::optional<Reg> walked_kinds(Context& cx, const Steps& walk, std::size_t i, const Val& from, Draft& d) {
-  const Node n = cx.node(walk[i]);
-  if (cx.node(cx.program.kid(n, 0)).op != Op::here) return std::nullopt;
-  if (from.is(Kind::cell)) return walked_kind_of_cell(cx, walk, i, from, d);
-  Reg all = cx.no_cells;
-  for (std::uint32_t k = 0; k + 1 < n.count; ++k) {
-    const bool last = k + 2 == n.count;
-    const int kind = last ? -1 : static_cast<int>(k);
-    const Reg of = last ? cx.layout.empty : kind_cells(cx, kind);
-    Steps parts;
-    cx.facts.flatten(cx.program.kid(n, k + 1), parts);
-    if (parts.size() == 1 && cx.node(parts[0]).op == Op::never) continue;
-    parts.insert(parts.end(), walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
-    const Val those = any_set(cx, meet(cx, set_of(cx, from), of));
-    Draft inside = d;
-    const auto ends = walked(cx, parts, 0, those, inside);
-    if (!ends) return std::nullopt;
-    all = unite(cx, all, *ends);
+// Backwards: from where rounds of one step and its tests end in a set.
+std::optional<Reg> rounds_back(Context& cx, const Path& star, const Round& body, Reg now, Draft& d) {
+  for (const NodeId tested : body.tests)
+    if (reads_walker(cx, tested)) return std::nullopt;
+  const bool none_will_do = *star.least <= 0;
+  const Reg over = through(cx, body, d);
+  if (now == cx.all_cells) // from anywhere, without a round; or one will do
+    return none_will_do ? now : stepped(cx, over, body.steps, true);
+  if (body.steps.count() != 1) {
+    // In all directions at once: backwards as forwards.
+    if (!cx.facts.goes_both_ways(body.steps)) return std::nullopt;
+    const bool keeps = cx.e.known_set(now) != nullptr && cx.e.known_set(over) == nullptr;
+    const Reg all =
+        keeps ? grown(cx, now, body.steps, over) : flooded(cx, meet(cx, now, over), body.steps, over);
+    const Reg first = stepped(cx, all, body.steps, true);
+    return none_will_do ? unite(cx, now, first) : first;
   }
-  return all;
+  const int back = cx.facts.compass().opposite[at(body.steps.first())];
+  if (back < 0) return std::nullopt;
+  const Reg last = meet(cx, now, over);
+  const Reg first = stepped(cx, unite(cx, last, ran(cx, last, back, over)), body.steps, true);
+  look(cx, unite(cx, now, first));
+  return none_will_do ? unite(cx, now, first) : first;
+}
+
+std::optional<Reg> image_of_rounds(Context& cx, const Path& star, const Val& from, Draft& d) {
+  if (!star.least || star.maximal || star.until) return std::nullopt;
+  if (!star.endless) return few_rounds(cx, star, from, d);
+  if (*star.least > 1) return std::nullopt;
+  const auto round = cx.facts.round(star, d);
+  const bool watched = star.backwards && !cx.looks.seen.empty(); // each round's cells would have to be noted
+  if (!round) return watched ? std::nullopt : new_cells_go_on(cx, star, from, d);
+  if (star.backwards) return rounds_back(cx, star, *round, set_of(cx, from), d);
+  const Reg over = through(cx, *round, d), begin = set_of(cx, from);
+  if (round->steps.count() == 1) {
+    const Reg onward = ran(cx, begin, round->steps.first(), over);
+    return *star.least <= 0 ? unite(cx, begin, onward) : onward;
+  }
+  if (*star.least <= 0) return flooded(cx, begin, round->steps, over);
+  return flooded(cx, meet(cx, stepped(cx, begin, round->steps, false), over), round->steps, over);
+}
+
+// ---------------------------------------------------------------- by kind
+
+Contents contents_of_part(const Context& cx, const Path& by_kind, std::size_t k) {
+  return k + 1 < by_kind.parts.size() ? cx.facts.contents_of_kind(static_cast<int>(k)) : Contents(1);
 }
 
 // From one cell: only the walk of the kind that is there.
-std::optional<Reg> walked_kind_of_cell(Context& cx, const Steps& walk, std::size_t i, const Val& from,
-                                       Draft& d) {
-  const Node n = cx.node(walk[i]);
+std::optional<Reg> image_by_kind_of_cell(Context& cx, const Path& p, const Val& from, Draft& d) {
   const auto known = d.there.find(from.reg);
   const Contents there = known != d.there.end() ? known->second : cx.facts.all_contents();
-  std::vector<std::uint32_t> possible; // children
-  for (std::uint32_t k = 1; k < n.count; ++k) {
-    Contents of = k + 1 < n.count ? cx.facts.contents_of_kind(static_cast<int>(k) - 1) : Contents().set(0);
-    if ((of & there).any()) possible.push_back(k);
-  }
-  const auto ends_of = [&](std::uint32_t k) {
-    Steps parts;
-    cx.facts.flatten(cx.program.kid(n, k), parts);
-    parts.insert(parts.end(), walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
+  std::vector<std::size_t> possible; // parts
+  for (std::size_t k = 0; k < p.parts.size(); ++k)
+    if ((contents_of_part(cx, p, k) & there).any()) possible.push_back(k);
+  const auto ends_of = [&](std::size_t k) {
     Draft inside = d;
-    inside.there[from.reg] =
-        there & (k + 1 < n.count ? cx.facts.contents_of_kind(static_cast<int>(k) - 1) : Contents().set(0));
-    return walked(cx, parts, 0, from, inside);
+    inside.there[from.reg] = there & contents_of_part(cx, p, k);
+    return image(cx, p.parts[k], from, inside);
   };
   if (possible.empty()) return cx.no_cells;
   if (possible.size() == 1) return ends_of(possible.front());
@@ -299,12 +274,12 @@ std::optional<Reg> walked_kind_of_cell(Context& cx, const Steps& walk, std::size
   cx.code.labels.emplace_back();
   cx.e.emit(Ir::set_copy, all, cx.no_cells);
   cx.e.emit(Ir::jump_table, 0, which, 0, 0, table);
-  std::vector<std::uint32_t> labels(n.count - 1, static_cast<std::uint32_t>(done));
-  for (const std::uint32_t k : possible) {
+  std::vector<std::uint32_t> labels(p.parts.size(), static_cast<std::uint32_t>(done)); // an empty cell first
+  for (const std::size_t k : possible) {
     const Emitter::Scope scope(cx.e);
     const Label here = cx.e.label();
     cx.e.place(here);
-    labels[k + 1 < n.count ? k : 0] = static_cast<std::uint32_t>(here);
+    labels[k + 1 < p.parts.size() ? k + 1 : 0] = static_cast<std::uint32_t>(here);
     const auto ends = ends_of(k);
     if (!ends) return std::nullopt;
     cx.e.emit(Ir::set_copy, all, *ends);
@@ -315,9 +290,23 @@ std::optional<Reg> walked_kind_of_cell(Context& cx, const Steps& walk, std::size
   return all;
 }
 
-} // namespace
+std::optional<Reg> image_by_kind(Context& cx, const Path& p, const Val& from, Draft& d) {
+  if (p.backwards || cx.node(p.of).op != Op::here) return std::nullopt;
+  if (from.is(Kind::cell)) return image_by_kind_of_cell(cx, p, from, d);
+  Reg all = cx.no_cells;
+  for (std::size_t k = 0; k < p.parts.size(); ++k) {
+    const bool empty = k + 1 == p.parts.size();
+    const Reg of = empty ? cx.layout.empty : kind_cells(cx, static_cast<int>(k));
+    if (p.parts[k].is_never()) continue;
+    Draft inside = d;
+    const auto ends = image(cx, p.parts[k], any_set(cx, meet(cx, set_of(cx, from), of)), inside);
+    if (!ends) return std::nullopt;
+    all = unite(cx, all, *ends);
+  }
+  return all;
+}
 
-namespace {
+// ---------------------------------------------------------------- steps, tests, alternatives
 
 // `go n * D` from one cell, where D is known and has several directions.
 std::optional<Reg> gone_times(Context& cx, NodeId way, Reg cell, Draft& d) {
@@ -328,117 +317,171 @@ std::optional<Reg> gone_times(Context& cx, NodeId way, Reg cell, Draft& d) {
   return multiple_steps(cx, cell, number(cx, factor, d), cx.facts.never_negative(factor), *steps);
 }
 
-// `go` from all cells of a value.
-std::optional<Reg> gone(Context& cx, NodeId id, const Val& from, Draft& d) {
-  const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
+// A step from all cells of a value.
+std::optional<Reg> gone(Context& cx, NodeId by, const Val& from, Draft& d) {
+  const auto steps = cx.facts.constant_steps(by, d);
   if (steps && from.is(Kind::cell) && steps->count() > 1)
     return cx.e.set_value(Ir::set_around, from.reg, 0, 0, steps_table(cx, *steps));
   if (steps) return stepped(cx, set_of(cx, from), *steps, false);
-  if (const auto by_cell = cx.facts.steps_by_cell(cx.kid(id, 0), d)) {
+  if (const auto by_cell = cx.facts.steps_by_cell(by, d)) {
     const Reg begin = set_of(cx, from);
     Reg all = cx.no_cells;
     for (const auto& [step, cells] : *by_cell)
       all = unite(cx, all, stepped(cx, meet(cx, begin, cx.e.set_constant(cells)), step, false));
     return all;
   }
-  if (cx.facts.contains(cx.kid(id, 0), Op::here) || cx.facts.contains(cx.kid(id, 0), Op::heading))
-    return std::nullopt;
+  if (cx.facts.contains(by, Op::here) || cx.facts.contains(by, Op::heading)) return std::nullopt;
   if (from.is(Kind::cell))
-    if (const auto ends = gone_times(cx, cx.kid(id, 0), from.reg, d)) return ends;
-  const Val way = value(cx, cx.kid(id, 0), d);
+    if (const auto ends = gone_times(cx, by, from.reg, d)) return ends;
+  const Val way = value(cx, by, d);
   if (from.is(Kind::cell) && way.is(Kind::step))
     return set_of(cx, make_cell(cx.e.number_value(Ir::step_to, from.reg, way.reg), cx.facts.all_contents()));
-  const Reg by = ways_of(cx, way), r = cx.e.new_set();
-  cx.e.emit(Ir::set_steps_by, r, set_of(cx, from), by);
+  const Reg ways = ways_of(cx, way), r = cx.e.new_set();
+  cx.e.emit(Ir::set_steps_by, r, set_of(cx, from), ways);
   return r;
 }
 
-// What is behind a choice of directions, for each of them.
-std::optional<Reg> walked_by_each(Context& cx, const Steps& walk, std::size_t i, const Val& from,
-                                  const Draft& d) {
-  if (cx.node(cx.kid(walk[i], 0)).type != Type::directions) return std::nullopt;
-  const auto steps = cx.facts.constant_steps(cx.kid(walk[i], 0), d);
-  if (!steps) return std::nullopt;
-  if (Draft e = d; const auto ends = enclosed(cx, walk, i, *steps, from, e)) return ends;
+// From where a step leads to a set.
+std::optional<Reg> gone_back(Context& cx, NodeId by, Reg ends, const Draft& d) {
+  if (const auto steps = cx.facts.constant_steps(by, d)) return stepped(cx, ends, *steps, true);
+  const auto by_cell = cx.facts.steps_by_cell(by, d);
+  if (!by_cell) return std::nullopt;
   Reg all = cx.no_cells;
-  const bool good = by_direction(*steps, cx.node(walk[i]).a, d, [&](Draft& inside) {
-    const auto ends = walked(cx, walk, i + 1, from, inside);
-    if (ends) all = unite(cx, all, *ends);
-    return ends.has_value();
-  });
-  return good ? std::optional(all) : std::nullopt;
-}
-
-// Where any of some alternatives leads.
-std::optional<Reg> walked_alternatives(Context& cx, const Node& n, const Val& from, const Draft& d) {
-  Reg all = cx.no_cells;
-  for (std::uint32_t k = 0; k < n.count; ++k) {
-    Steps parts;
-    cx.facts.flatten(cx.program.kid(n, k), parts);
-    // A name that is bound in an alternative ends with it: what comes after is the same for all.
-    Draft inside = d;
-    const auto ends = walked(cx, parts, 0, from, inside);
-    if (!ends) return std::nullopt;
-    all = unite(cx, all, *ends);
+  for (const auto& [step, cells] : *by_cell) {
+    const Reg from = stepped(cx, ends, step, true);
+    all = unite(cx, all, meet(cx, from, cx.e.set_constant(cells)));
   }
   return all;
 }
 
-} // namespace
+std::optional<Reg> image_of_step(Context& cx, const Path& step, const Val& from, Draft& d) {
+  if (step.curved) return std::nullopt;
+  return step.backwards ? gone_back(cx, step.of, set_of(cx, from), d) : gone(cx, step.of, from, d);
+}
 
-std::optional<Reg> walked(Context& cx, const Steps& walk, std::size_t i, Val from, Draft& d) {
-  for (; i < walk.size() && !cx.stopped(); ++i) {
-    const NodeId id = walk[i];
-    const Node n = cx.node(id);
-    if (from.is(Kind::cell)) {
-      if (const auto ends = straight(cx, walk, i, from, d)) return ends;
-      if (const auto ends = straight_by_number(cx, id, from, d))
-        return walked(cx, walk, i + 1, any_set(cx, *ends), d);
+// The cells where a test holds. (Forwards it may ask for names that go by where all walkers stand.)
+std::optional<Reg> image_of_test(Context& cx, const Path& test, const Val& from, Draft& d) {
+  const bool asks_walker = test.backwards ? reads_walker(cx, test.of) : cx.facts.contains(test.of, Op::here);
+  if (test.condition || asks_walker) return std::nullopt;
+  if (!test.backwards) {
+    const Reg tested = set(cx, test.of, d);
+    return meet(cx, set_of(cx, from), tested);
+  }
+  const Reg now = set_of(cx, from);
+  if (cx.node(test.of).op != Op::cells) look(cx, now);
+  return meet(cx, now, set(cx, test.of, d));
+}
+
+// Where any of the parts leads, or the only part for each direction that the name may stand for. A name that
+// is bound in an alternative ends with it.
+std::optional<Reg> image_of_alternatives(Context& cx, const Path& p, const Val& from, const Draft& d) {
+  Reg all = cx.no_cells;
+  const auto join = [&](const Path& part, Draft& inside) {
+    const auto ends = image(cx, part, from, inside);
+    if (ends) all = unite(cx, all, *ends);
+    return ends.has_value();
+  };
+  if (!p.named()) {
+    for (const Path& part : p.parts)
+      if (Draft inside = d; !join(part, inside)) return std::nullopt;
+    return all;
+  }
+  const auto steps = cx.facts.constant_steps(p.of, d);
+  if (!steps) return std::nullopt;
+  if (!p.backwards)
+    if (const auto ends = enclosed(cx, p, *steps, from, d)) return ends;
+  const bool good = by_direction(*steps, p.slot, d, [&](Draft& inside) { return join(p.parts[0], inside); });
+  return good ? std::optional(all) : std::nullopt;
+}
+
+// A value that has a name in what comes behind.
+std::optional<Reg> image_with_name(Context& cx, const Path& p, const Val& from, Draft& d) {
+  if (p.backwards || cx.facts.contains(p.of, Op::here) || cx.facts.contains(p.of, Op::heading))
+    return std::nullopt;
+  d.locals[p.slot] = value(cx, p.of, d);
+  return image_of_row(cx, p.parts, from, d);
+}
+
+std::optional<Reg> image_of_part(Context& cx, const Path& p, const Val& from, Draft& d) {
+  switch (p.kind) {
+  case Path::Kind::step: return image_of_step(cx, p, from, d);
+  case Path::Kind::test: return image_of_test(cx, p, from, d);
+  case Path::Kind::sequence:
+    return p.named() ? image_with_name(cx, p, from, d) : image_of_row(cx, p.parts, from, d);
+  case Path::Kind::alternatives: return image_of_alternatives(cx, p, from, d);
+  case Path::Kind::star: return image_of_rounds(cx, p, from, d);
+  case Path::Kind::by_kind: return image_by_kind(cx, p, from, d);
+  }
+  return std::nullopt;
+}
+
+std::optional<Reg> image_of_row(Context& cx, Parts row, Val from, Draft& d) {
+  for (; !row.empty() && !cx.stopped(); row = row.subspan(1)) {
+    const Path& part = row[0];
+    if (part.is_never()) return cx.no_cells;
+    std::optional<Reg> ends;
+    if (from.is(Kind::cell) && !part.backwards) {
+      const bool chooses = part.is(Path::Kind::alternatives) && part.named();
+      ends = chooses ? straight(cx, parts_in_a_row(part.parts[0]), &part, from, d)
+                     : straight(cx, row, nullptr, from, d);
+      if (ends) return ends; // with all that comes behind
+      ends = straight_by_number(cx, part, from, d);
     }
-    switch (n.op) {
-    case Op::never: return cx.no_cells;
-    case Op::at: {
-      if (cx.facts.contains(cx.kid(id, 0), Op::here)) return std::nullopt;
-      const Reg tested = set(cx, cx.kid(id, 0), d);
-      from = any_set(cx, meet(cx, set_of(cx, from), tested));
-      break;
-    }
-    case Op::go: {
-      const auto ends = gone(cx, id, from, d);
-      if (!ends) return std::nullopt;
-      from = any_set(cx, *ends);
-      break;
-    }
-    case Op::choose: return walked_by_each(cx, walk, i, from, d);
-    case Op::let: {
-      if (cx.facts.contains(cx.kid(id, 0), Op::here) || cx.facts.contains(cx.kid(id, 0), Op::heading))
-        return std::nullopt;
-      d.locals[n.a] = value(cx, cx.kid(id, 0), d);
-      break;
-    }
-    case Op::sequence: {
-      Steps parts(walk.begin(), walk.begin() + static_cast<std::ptrdiff_t>(i));
-      cx.facts.flatten(id, parts);
-      parts.insert(parts.end(), walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
-      return walked(cx, parts, i, from, d);
-    }
-    case Op::alternatives: {
-      const auto ends = walked_alternatives(cx, n, from, d);
-      if (!ends) return std::nullopt;
-      from = any_set(cx, *ends);
-      break;
-    }
-    case Op::by_kind_action: return walked_kinds(cx, walk, i, from, d);
-    case Op::repeat: {
-      const auto ends = walked_loop(cx, id, from, d);
-      if (!ends) return std::nullopt;
-      from = any_set(cx, *ends);
-      break;
-    }
-    default: return std::nullopt;
-    }
+    if (!ends) ends = image_of_part(cx, part, from, d);
+    if (!ends) return std::nullopt;
+    from = any_set(cx, *ends);
   }
   return set_of(cx, from);
+}
+
+} // namespace
+
+std::optional<Reg> image(Context& cx, const Path& walk, const Val& from, Draft& d) {
+  const auto ends = image_of_row(cx, parts_in_a_row(walk), from, d);
+  if (ends && walk.backwards && !walk.is(Path::Kind::alternatives))
+    look(cx, *ends); // their parts have looked
+  return ends;
+}
+
+// ---------------------------------------------------------------- backwards
+
+namespace {
+
+// Slides are seen from the cell where they end: choose d in D, (go d, at S)*, go d.
+std::optional<Reg> slid_to(Context& cx, const Path& walk, Reg cell, Draft d) {
+  if (!walk.is(Path::Kind::alternatives) || !walk.named()) return std::nullopt;
+  const auto row = parts_in_a_row(walk.parts[0]);
+  if (row.size() != 2 || !row[1].is_straight_step() || !cx.facts.goes_by_name(row[1].of, walk))
+    return std::nullopt;
+  const auto line = cx.facts.line(row[0], &walk, d);
+  if (!line || *row[0].least > 0) return std::nullopt;
+  const StepSet back = cx.facts.compass().opposites(line->steps);
+  if (back.count() != line->steps.count()) return std::nullopt;
+  return rays(cx, Ir::set_slides, cell, back, through(cx, *line, d));
+}
+
+// From where does one step lead to a cell? That is looked up.
+std::optional<Reg> stepped_to(Context& cx, const Path& walk, Reg cell, const Draft& d) {
+  if (!walk.is_straight_step()) return std::nullopt;
+  const auto steps = cx.facts.constant_steps(walk.of, d);
+  if (!steps || steps->count() < 2) return std::nullopt;
+  bool exact = true;
+  steps->each([&](int s) { exact = exact && cx.facts.leads_back(s); });
+  if (!exact) return std::nullopt;
+  return cx.e.set_value(Ir::set_around, cell, 0, 0, steps_table(cx, cx.facts.compass().opposites(*steps)));
+}
+
+} // namespace
+
+std::optional<Reg> preimage(Context& cx, const Path& walk, const Val& ends, Draft& d) {
+  if (ends.is(Kind::cell)) {
+    auto from = slid_to(cx, walk, ends.reg, d);
+    if (!from) from = stepped_to(cx, walk, ends.reg, d);
+    if (from) look(cx, *from);
+    if (from) return from;
+  }
+  if (!is_on(Form::leads_to)) return std::nullopt;
+  return image(cx, reversed(walk), any_set(cx, set_of(cx, ends)), d);
 }
 
 // ---------------------------------------------------------------- reach
@@ -447,41 +490,24 @@ namespace {
 
 Reg reached(Context& cx, NodeId id, Draft& d) {
   const Val from = value(cx, cx.kid(id, 0), d);
-  Steps walk;
-  cx.facts.flatten(cx.kid(id, 1), walk);
+  const Path* walk = cx.facts.path(cx.kid(id, 1));
   Draft inside = d;
   inside.here = inside.heading = {};
-  bool reads = false;
-  for (const NodeId part : walk) reads = reads || cx.facts.contains(part, Op::heading);
   // One piece walks as its kind does: the ways of all kinds would be more work than to ask which it is.
-  const bool one_of_kinds = from.is(Kind::cell) && !walk.empty() &&
-                            cx.node(walk[0]).op == Op::by_kind_action && cx.mode == Mode::search;
-  if (!reads && !one_of_kinds) {
+  const bool one_of_kinds = walk != nullptr && from.is(Kind::cell) && cx.mode == Mode::search &&
+                            !parts_in_a_row(*walk).empty() &&
+                            parts_in_a_row(*walk)[0].is(Path::Kind::by_kind);
+  if (walk != nullptr && !one_of_kinds && !cx.facts.contains(cx.kid(id, 1), Op::heading)) {
     Emitter::Attempt attempt(cx.e);
-    if (const auto ends = walked(cx, walk, 0, from, inside)) return *ends;
+    if (const auto ends = image(cx, *walk, from, inside)) return *ends;
     attempt.give_up();
   }
   return searched(cx, {cx.kid(id, 1)}, from, d);
 }
 
-// From where does one step lead to a cell? That is looked up.
-std::optional<Reg> stepped_back_from_cell(Context& cx, const Steps& walk, Reg cell, const Draft& d) {
-  if (walk.size() != 1 || cx.node(walk[0]).op != Op::go) return std::nullopt;
-  const auto steps = cx.facts.constant_steps(cx.kid(walk[0], 0), d);
-  if (!steps || steps->count() < 2) return std::nullopt;
-  bool exact = true;
-  steps->each([&](int s) { exact = exact && cx.facts.leads_back(s); });
-  if (!exact) return std::nullopt;
-  const Reg from =
-      cx.e.set_value(Ir::set_around, cell, 0, 0, steps_table(cx, cx.facts.compass().opposites(*steps)));
-  look(cx, from);
-  return from;
-}
-
 } // namespace
 
 Val reach(Context& cx, NodeId id, Draft& d) {
-  if (d.decided) return value(cx, cx.kid(id, 0), d); // no action changes a draft that is decided
   if (const auto kept = kept_group(cx, id, d)) return any_set(cx, *kept);
   return any_set(cx, remembered(cx, id, d, [&] { return reached(cx, id, d); }));
 }
@@ -526,36 +552,6 @@ Reg searched(Context& cx, const Steps& actions, const Val& from, Draft& d) {
   --cx.within.reach;
   cx.mode = mode, cx.text = text, cx.within.each = exact;
   return found;
-}
-
-std::optional<Reg> walked_back_from_cell(Context& cx, const Steps& walk, const Val& target, Draft& d) {
-  if (walk.size() == 3 && cx.node(walk[0]).op == Op::choose && cx.node(walk[1]).op == Op::repeat &&
-      cx.node(walk[2]).op == Op::go) {
-    const Node choose = cx.node(walk[0]), loop = cx.node(walk[1]);
-    const auto steps = cx.facts.constant_steps(cx.kid(walk[0], 0), d);
-    const Node low = cx.node(cx.kid(walk[1], 1)), way = cx.node(cx.kid(walk[2], 0));
-    if (steps && loop.a == kUnbounded && low.op == Op::number && low.a <= 0 && way.op == Op::local &&
-        way.a == choose.a) {
-      Draft inside = d;
-      inside.locals[choose.a] = make_steps(*steps);
-      Steps parts;
-      cx.facts.flatten(cx.kid(walk[1], 0), parts);
-      const Node& first = cx.node(cx.kid(parts[0], 0));
-      const auto body = cx.facts.round(cx.kid(walk[1], 0), inside);
-      const bool straight_on = body && first.op == Op::local && first.a == choose.a;
-      const StepSet back = cx.facts.compass().opposites(*steps);
-      bool tests_alike = straight_on && back.count() == steps->count();
-      for (std::size_t i = 0; tests_alike && i < body->tests.size(); ++i)
-        tests_alike = !cx.facts.contains_local(body->tests[i], choose.a);
-      if (tests_alike) {
-        const Reg seen = rays(cx, Ir::set_slides, target.reg, back, through(cx, *body, inside));
-        look(cx, seen);
-        return seen;
-      }
-    }
-  }
-  if (const auto from = stepped_back_from_cell(cx, walk, target.reg, d)) return from;
-  return walked_back(cx, walk, walk.size(), set_of(cx, target), d);
 }
 
 } // namespace boardwright::runtime::lowering

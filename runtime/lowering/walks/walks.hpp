@@ -1,4 +1,4 @@
-// Walks as sets of cells; `walked`, which goes on with a walk, is in recursion.hpp.
+// Walks as sets of cells; `image` and `preimage` are in recursion.hpp.
 #pragma once
 
 #include "runtime/lowering/context.hpp"

@@ -198,7 +198,7 @@ TEST_CASE("who returns has been called, and what is kept is restored") {
   CHECK(flaws_of(player_code("    call L1\n    halt\nL1:\n    keep window 0\n    ret\n", window)) ==
         "instruction 3, ret: it returns with 1 windows kept\n");
   CHECK(flaws_of(player_code("    if_none s0:White, L1\n    keep window 0\nL1:\n    halt\n", window)) ==
-        "instruction 2, halt: it is come to with 0 windows kept and with 1\n");
+        "instruction 2, halt: it is come to with 0 windows kept and with 1 windows\n");
 }
 
 } // namespace verify_test

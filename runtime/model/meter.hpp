@@ -1,0 +1,62 @@
+// What a command may take in all: one account from which whatever is done for it draws.
+//
+// Limits (limits.hpp) bound one answer; a command asks many, and what it asks is up to a rule file. So the
+// steps of all of them are counted together: of engines and walkers, and of what is written down for them.
+// Steps are counted, not time: what is given up is the same on every machine.
+//
+// A command opens an account for its thread (`Use`); whoever carries out rules on that thread finds it there
+// (`current`), which spares every function between them a parameter that most have no use for. A thread
+// without an account is bounded by what it was asked for: a depth, a number of games, a time.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+namespace boardwright::runtime {
+
+// Steps (limits.hpp) of one command for which no depth, number, time or effort was asked: some four seconds.
+inline constexpr std::uint64_t kMaxCommandSteps = 2'200'000'000;
+// What a step of the walker counts: it copies drafts, and takes some tenths of a microsecond.
+inline constexpr std::uint64_t kStepsOfWalk = 200;
+
+class Meter {
+public:
+  explicit Meter(std::uint64_t steps = kMaxCommandSteps, const std::atomic<bool>* stop = nullptr)
+      : left_(static_cast<std::int64_t>(steps)), stop_(stop) {}
+
+  // The account of this thread; null: nobody counts.
+  [[nodiscard]] static Meter* current() { return current_; }
+  // For whoever does something that rules or positions can make long: on this thread's account, if it has
+  // one.
+  static void charge(std::uint64_t steps) {
+    if (current_ != nullptr) current_->spend(steps);
+  }
+  // Is there nothing left on this thread's account?
+  [[nodiscard]] static bool gave_up() { return current_ != nullptr && current_->is_spent(); }
+
+  void spend(std::uint64_t steps) { left_ -= static_cast<std::int64_t>(steps); }
+  [[nodiscard]] std::uint64_t left() const { return left_ > 0 ? static_cast<std::uint64_t>(left_) : 0; }
+  [[nodiscard]] bool is_spent() const { return left_ <= 0; }
+  // Somebody has lost patience.
+  [[nodiscard]] bool is_stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
+
+  // While it lasts this thread draws from an account; null: from none.
+  class Use {
+  public:
+    explicit Use(Meter* meter) : before_(std::exchange(current_, meter)) {}
+    ~Use() { current_ = before_; }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+  private:
+    Meter* before_;
+  };
+
+private:
+  std::int64_t left_;
+  const std::atomic<bool>* stop_;
+  static inline thread_local Meter* current_ = nullptr;
+};
+
+} // namespace boardwright::runtime
