@@ -209,7 +209,7 @@ TEST_CASE("positions of other programs are those of our own words") {
       {"ouk", "r1s1ks1r/3nm3/pppNpppp/3n4/5P2/PPPPPNPP/8/R1SKMS1R b DEe 0 0 5",
        "r1s1ks1r/3nm3/pppNpppp/3n4/5P2/PPPPPNPP/8/R1SKMS1R b rights=d1,e1,e8"},
       {"seirawan", "reb1k2r/ppppqppp/2nb1n2/4p3/4P3/N1P2N2/PB1PQPPP/RE2KBHR[h] b KQkqc - 3 7",
-       "reb1k2r/ppppqppp/2nb1n2/4p3/4P3/N1P2N2/PB1PQPPP/RE2KBHR[h] b gates=a1,e1,h1,a8,c8,e8,h8"},
+       "reb1k2r/ppppqppp/2nb1n2/4p3/4P3/N1P2N2/PB1PQPPP/RE2KBHR[h] b gates=a1,e1,h1,a8,c8,e8,h8 idle=3"},
       // Pieces that are still to be placed keep what the set-up gives them.
       {"placementchess", "r3k3/pppppppp/8/8/8/8/PPPPPPPP/R6R[Kr] w q - 0 1",
        "r3k3/pppppppp/8/8/8/8/PPPPPPPP/R6R[Kr] w"},
@@ -219,8 +219,10 @@ TEST_CASE("positions of other programs are those of our own words") {
       {"chess", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"}, // nobody can take there
       // Checks: left, and given.
-      {"3check", "7k/8/8/8/8/8/8/4K2R w - - 1+3 1 39", "7k/8/8/8/8/8/8/4K2R w rights=none checks.White=2"},
-      {"3check", "7k/8/8/8/8/8/8/4K2R w - - 1 39 +2+0", "7k/8/8/8/8/8/8/4K2R w rights=none checks.White=2"},
+      {"3check", "7k/8/8/8/8/8/8/4K2R w - - 1+3 1 39",
+       "7k/8/8/8/8/8/8/4K2R w rights=none checks.White=2 idle=1"},
+      {"3check", "7k/8/8/8/8/8/8/4K2R w - - 1 39 +2+0",
+       "7k/8/8/8/8/8/8/4K2R w rights=none checks.White=2 idle=1"},
       // Who is to move, whatever he is called.
       {"xiangqi", "4k4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", "4k4/9/9/9/9/9/9/9/9/R3K4 Red"},
       {"xiangqi", "4k4/9/9/9/9/9/9/9/9/R3K4 b - - 0 1", "4k4/9/9/9/9/9/9/9/9/R3K4 Black"},
@@ -350,8 +352,8 @@ TEST_CASE("positions as other programs write them are read back") {
   CHECK(written("kyotoshogi", "pgkst/5/5/5/TSKGP[] Sente") == "p+nks+l/5/5/5/+LSK+NP[] w - - 0 1");
   CHECK(written("ouk", "4k3/8/8/8/8/8/8/3KM3 w DEe - 0 1") == "4k3/8/8/8/8/8/8/3KM3 w DEe - 0 1");
   CHECK(written("seirawan", "reb1k2r/8/8/8/8/8/8/RE2KBHR[h] b KQkqc - 3 7") ==
-        "reb1k2r/8/8/8/8/8/8/RE2KBHR[h] b KQkqc - 0 1");
-  CHECK(written("3check", "7k/8/8/8/8/8/8/4K2R w - - 1+3 1 39") == "7k/8/8/8/8/8/8/4K2R w - - 1+3 0 1");
+        "reb1k2r/8/8/8/8/8/8/RE2KBHR[h] b KQkqc - 3 1");
+  CHECK(written("3check", "7k/8/8/8/8/8/8/4K2R w - - 1+3 1 39") == "7k/8/8/8/8/8/8/4K2R w - - 1+3 1 1");
   CHECK(written("breakthrough", "1b6/8/8/8/8/8/8/w7 w") == "1p6/8/8/8/8/8/8/P7 w - - 0 1");
   // State that they have no words for.
   const auto janggi = position_in("janggi", "4k4/9/9/9/9/9/9/9/9/R3K4 w passes=1");

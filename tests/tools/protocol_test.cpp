@@ -564,7 +564,7 @@ TEST_CASE("uci: positions there and back", "[protocol]") {
         "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 1");
   CHECK(there("chess960", "1rk4r/8/8/8/8/8/8/1RK4R w Bh - 0 1") == "1rk4r/8/8/8/8/8/8/1RK4R w Bh - 0 1");
   CHECK(there("3check", "play: e2-e4 f7-f6 d1-h5") ==
-        "rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 2+3 0 1");
+        "rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 2+3 1 1");
 }
 
 TEST_CASE("uci, ugi: the counts below each move, and of all of them", "[protocol]") {

@@ -487,8 +487,21 @@ constexpr Family kFamilies[] = {
      "((surround(man), set passes = 0, $effect) or (pass, set passes = passes + 1))",
      "score count(area) when passes = 2 or ply > 20"},
     {"repetition", "{ squares: 3 by 3 }", "{ White: north, Black: south }", "{ man: w b, king: W B }", "",
-     "{ w: a1 | b1, b: c3, B: a3 }", "{ total: 0 }", "\n  goal: $cells\n", "from own, $action",
-     "$(draw$;win$;lose$) when $(repeated$;repeats >= repetition$)"},
+     "{ w: a1 | b1, b: c3, B: a3 }", "{ total: 0, forced: { clock: { each: 0 } } }",
+     "\n  goal: $cells\n  pressed: some own & $cells\n", "$(count_pressed, $;$)from own, $action",
+     "$(draw$;win$;lose$) when $(repeated$;repeats >= repetition$;hounded$;hounding and not hounded$)"},
+    {"[chess, chessdraws]", "{ squares: 4 by 4 }", "{ White: north, Black: south }",
+     "{ king: K k, rook: R r, pawn: P p, cannon: C c, horse: H h, knight: N n, bishop: B b, queen: Q q }", "",
+     "{ K: a1, N: b1, k: d4, p: c2, b: c4 }",
+     "{ rights: none, passant: none, total: 0, idle: { clock: 0 }, overtime: false }",
+     R"~(
+  hit: { king cannon horse: go all, pawn: go ahead & diagonal, rook: slide(orthogonal), knight: go leap(1, 2), bishop: slide(diagonal), queen: slide(all) }
+  officers: $(kinds(queen, knight)$;kinds(rook, bishop)$)
+)~",
+     "from own, fly(hits - own), promote, $(count_idle$;count_idle, $effect$;(if progress then set total = 0)$), "
+     "require not checked",
+     "$(draw$;win$;lose$) when $(dead$;idled$;spared$;helpless and not enemy.helpless$;for_good(pawn) and idle > "
+     "idle_moves$;some k in kinds where strong(k) and lively(k) and in_the_way(k) and some own k$)"},
 };
 
 } // namespace

@@ -442,7 +442,8 @@ void drop_on_sets(Context& cx, const Val& on_cells, int slot, int code, Draft& d
     cx.e.emit(Ir::write, hand, left);
     cx.e.changed(kHands);
   }
-  if (on_cells.is(Kind::cell) && d.here.is(Kind::cell) && d.here.reg == on_cells.reg) {
+  const bool is_here = on_cells.is(Kind::cell) && d.here.is(Kind::cell) && d.here.reg == on_cells.reg;
+  if (is_here && cx.maybe_none.count(on_cells.reg) == 0) {
     fill(cx, on_cells.reg, on(cx, d, on_cells.reg), code, d);
   } else {
     Reg cells = set_of(cx, on_cells);
