@@ -23,6 +23,12 @@ constexpr double kGameCounts = 1;
 // of the offset.
 constexpr double kScaleDiffers = 0.5, kOffsetDiffers = 1.5;
 
+// What is said of a game whose point is divided is a share of it, which a search knows, and no chance.
+bool divides_points(const Program& program) {
+  return std::any_of(program.end.begin(), program.end.end(),
+                     [](const EndLine& line) { return line.verdict == Verdict::share; });
+}
+
 double logit_said(double value) {
   const double p = std::clamp(value, 1 - kSurestSaid, kSurestSaid);
   return std::log(p / (1 - p));
@@ -149,6 +155,7 @@ Calibration fit_calibration(const std::vector<SaidInGame>& games) {
 Calibration learn_calibration(const std::shared_ptr<const Rules>& rules, Player& player,
                               const CalibrationLimits& limits) {
   if (rules->program().players.size() != 2) return {};
+  if (divides_points(rules->program())) return {1, 0, 0};
   return fit_calibration(GamesToLearnFrom(rules, player, limits).play());
 }
 
