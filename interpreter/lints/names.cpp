@@ -35,7 +35,10 @@ class Uses {
 public:
   explicit Uses(const RuleFile& file) : file_(file) {
     for (const auto& layer : file.vocabularies)
-      for (const Definition& d : layer) known_[key_of(d)].push_back(&d);
+      for (const Definition& d : layer) {
+        known_[key_of(d)].push_back(&d);
+        vocabularies_.insert(d.name.span.file);
+      }
     for (const Definition& d : file.of_families) known_[key_of(d)].push_back(&d);
     for (const Definition& d : file.define) known_[key_of(d)].push_back(&d);
     roots();
@@ -95,11 +98,16 @@ private:
     if (const auto tree = dsl::parse_value(look_key(key), ignored)) follow(*tree);
   }
 
+  // What a vocabulary asks of `kinds`, whichever there are, is no use of one of them.
+  [[nodiscard]] bool asks_of_any_kind(const Ast& n) const {
+    return n.word == "kinds" && vocabularies_.contains(n.span.file);
+  }
+
   // `for_itself`: what the value goes to, where it is worked out to set a variable. That `v = v + 1` asks for
   // v is no use of it.
   void follow(const Ast& n, const std::string& for_itself = "") {
     if (n.form == Form::name) {
-      if (n.word != for_itself) read_.insert(n.word);
+      if (n.word != for_itself && !asks_of_any_kind(n)) read_.insert(n.word);
       named_.insert(n.word);
       call({n.word, false});
     }
@@ -159,6 +167,7 @@ private:
   const RuleFile& file_;
   std::map<Key, std::vector<const Definition*>> known_;
   std::set<Key> called_;
+  std::set<dsl::FileId> vocabularies_; // the files that they stand in
   std::set<std::string> read_, set_, named_;
   bool hands_ = false; // a rule drops something, or asks for what is in hand
 };

@@ -25,8 +25,10 @@ constexpr double kScaleDiffers = 0.5, kOffsetDiffers = 1.5;
 
 // What is said of a game whose point is divided is a share of it, which a search knows, and no chance.
 bool divides_points(const Program& program) {
-  return std::any_of(program.end.begin(), program.end.end(),
-                     [](const EndLine& line) { return line.verdict == Verdict::share; });
+  const auto divides = [](const EndLine& line) { return line.verdict == Verdict::share; };
+  return std::any_of(program.players.begin(), program.players.end(), [&](const runtime::Player& player) {
+    return std::any_of(player.end.begin(), player.end.end(), divides);
+  });
 }
 
 double logit_said(double value) {
