@@ -98,16 +98,13 @@ private:
     if (const auto tree = dsl::parse_value(look_key(key), ignored)) follow(*tree);
   }
 
-  // What a vocabulary asks of `kinds`, whichever there are, is no use of one of them.
-  [[nodiscard]] bool asks_of_any_kind(const Ast& n) const {
-    return n.word == "kinds" && vocabularies_.contains(n.span.file);
-  }
-
   // `for_itself`: what the value goes to, where it is worked out to set a variable. That `v = v + 1` asks for
   // v is no use of it.
   void follow(const Ast& n, const std::string& for_itself = "") {
     if (n.form == Form::name) {
-      if (n.word != for_itself && !asks_of_any_kind(n)) read_.insert(n.word);
+      // A vocabulary that goes through all kinds makes use of none of them.
+      const bool goes_through = n.word == "kinds" && vocabularies_.contains(n.span.file);
+      if (n.word != for_itself && !goes_through) read_.insert(n.word);
       named_.insert(n.word);
       call({n.word, false});
     }
@@ -167,8 +164,8 @@ private:
   const RuleFile& file_;
   std::map<Key, std::vector<const Definition*>> known_;
   std::set<Key> called_;
-  std::set<dsl::FileId> vocabularies_; // the files that they stand in
   std::set<std::string> read_, set_, named_;
+  std::set<dsl::FileId> vocabularies_;
   bool hands_ = false; // a rule drops something, or asks for what is in hand
 };
 
