@@ -123,11 +123,13 @@ Sums try_files(std::uint64_t standard, Make make) {
   return sums;
 }
 
-// Chapters of the reference that aren't about rules; and words that rules can't do without anything else.
+// Chapters of the reference that aren't about rules; and words that rules can't do without anything else, or
+// that a file gives a meaning to.
 const std::set<std::string> kOtherChapters{"about",     "tests",      "check",
                                            "look",      "versions",   "random-games",
                                            "positions", "yaml-traps", "extends-and-inherited"};
-const std::set<std::string> kOtherWords{"about:", "check:", "boardwright:", "hide:", "clock"};
+const std::set<std::string> kOtherWords{
+    "about:", "check:", "boardwright:", "hide:", "clock", "overtime", "pressed"};
 
 } // namespace
 

@@ -35,7 +35,10 @@ class Uses {
 public:
   explicit Uses(const RuleFile& file) : file_(file) {
     for (const auto& layer : file.vocabularies)
-      for (const Definition& d : layer) known_[key_of(d)].push_back(&d);
+      for (const Definition& d : layer) {
+        known_[key_of(d)].push_back(&d);
+        vocabularies_.insert(d.name.span.file);
+      }
     for (const Definition& d : file.of_families) known_[key_of(d)].push_back(&d);
     for (const Definition& d : file.define) known_[key_of(d)].push_back(&d);
     roots();
@@ -99,7 +102,9 @@ private:
   // v is no use of it.
   void follow(const Ast& n, const std::string& for_itself = "") {
     if (n.form == Form::name) {
-      if (n.word != for_itself) read_.insert(n.word);
+      // A vocabulary that goes through all kinds makes use of none of them.
+      const bool goes_through = n.word == "kinds" && vocabularies_.contains(n.span.file);
+      if (n.word != for_itself && !goes_through) read_.insert(n.word);
       named_.insert(n.word);
       call({n.word, false});
     }
@@ -160,6 +165,7 @@ private:
   std::map<Key, std::vector<const Definition*>> known_;
   std::set<Key> called_;
   std::set<std::string> read_, set_, named_;
+  std::set<dsl::FileId> vocabularies_;
   bool hands_ = false; // a rule drops something, or asks for what is in hand
 };
 

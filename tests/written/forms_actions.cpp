@@ -404,20 +404,26 @@ constexpr std::string_view kHitters = R"~(
     cannon: $(go all$;slide(diagonal)$;hop(all)$;over(orthogonal, occupied)$;lame(1, 2)$;lame(2, 2)$;go leap(1, 2)$;go $directions$)
     horse: $(go all$;slide(diagonal)$;hop(all)$;over(orthogonal, occupied)$;lame(1, 2)$;lame(2, 2)$;go leap(1, 2)$;go $directions$)
   officers: kinds(rook, horse)
+  idle_moves: 2
 )~";
 
 constexpr Family kFamilies[] = {
     {"chess", "{ squares: 5 by 6 }", "{ White: north, Black: south }",
      "{ king: K k, rook: R r, pawn: P p, cannon: C c, horse: H h }", "{ rook: 0, pawn: 0, horse: 1 }",
      "{ K: c1, R: a1 | e1, P: b3 | d2, H: d1, k: c6, p: c4 | d5, c: b5, r: e6 }",
-     "{ rights: a1 | c1 | e1, passant: none, total: 0 }", kHitters,
+     "{ rights: a1 | c1 | e1, passant: none, total: 0, idle: { clock: 0 }, overtime: false }", kHitters,
      "(let passed = passant, set passant = none, ((from own, fly(hits - own), pocket(here), promote) or "
      "double_step or "
-     "in_passing(passed)$( or (from own footman & double_row - promotion_rows, step(forward, empty))$; or "
+     "$(in_passing(passed)$;take_leaper(passed)$)$( or (from own footman & double_row - promotion_rows, "
+     "step(forward, empty))$; or "
      "(from own royal, fly(castled(east) & empty))$; or (from own horse, choose $d=direction in orthogonal, "
      "lift, askew($d, $direction), at ~own, put, say worth(start))$;$)$( or castle(east) or castle(west)$;$; "
      "or ($[from own, $action$])$)), require not "
-     "checked$(, $effect$;$;, require attacked & $cells != own$))",
+     "checked$(, $effect$;$;, require attacked & $cells != own$)$(, keep_rights$;, set rights = castlers$;, "
+     "expose(here)$;, count_idle$;, require not (dead or spared or idled or overtime)$;, if progress then "
+     "set total = "
+     "1$;, "
+     "require helpless or strong(rook) or lively(horse)$;, require in_the_way(pawn) or for_good(king)$;$;$))",
      "lose when no move"},
     {"chess", "{ squares: 5 by 5 }", "{ White: north, Black: south }",
      "{ king: K k, rook: R r, pawn: P p, cannon: C c, horse: H h }", "{ rook: 1, pawn: 0, horse: 1 }",
@@ -485,8 +491,9 @@ constexpr Family kFamilies[] = {
      "((surround(man), set passes = 0, $effect) or (pass, set passes = passes + 1))",
      "score count(area) when passes = 2 or ply > 20"},
     {"repetition", "{ squares: 3 by 3 }", "{ White: north, Black: south }", "{ man: w b, king: W B }", "",
-     "{ w: a1 | b1, b: c3, B: a3 }", "{ total: 0 }", "\n  goal: $cells\n", "from own, $action",
-     "$(draw$;win$;lose$) when $(repeated$;repeats >= repetition$)"},
+     "{ w: a1 | b1, b: c3, B: a3 }", "{ total: 0, forced: { clock: { each: 0 } } }",
+     "\n  goal: $cells\n  pressed: some enemy & goal\n", "count_pressed, from own, $action",
+     "$(draw$;win$;lose$) when $(repeated$;repeats >= repetition$;hounded$;hounding$;pressed$)"},
 };
 
 } // namespace
