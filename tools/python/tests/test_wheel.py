@@ -49,7 +49,8 @@ class Wheel(unittest.TestCase):
         script = "import boardwright; print(boardwright.load('hex').playouts(10)['playouts'])\n"
         script += "print(*{line.split()[-1] for line in open('/proc/self/maps') if '.so' in line}, sep='\\n')"
         environment = {**os.environ, "PYTHONPATH": str(self.folder / "site")}
-        told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
+        command = [sys.executable, "-c", script]  # elsewhere: a package in this folder would come first
+        told = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=self.folder)
         self.assertEqual(told.stderr, "")
         played, *libraries = told.stdout.split()
         self.assertEqual(played, "10")
