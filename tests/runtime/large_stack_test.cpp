@@ -92,7 +92,11 @@ TEST_CASE("work on a large stack is done, and what it throws comes through") {
 }
 
 TEST_CASE("a caller with a stack of one megabyte loads and plays every bundled game") {
+  // How deep frames are is seen without sanitizers, whose frames are others: there some games are enough.
+  constexpr std::size_t kEach = tests::kSanitized ? 10 : 1;
+  std::size_t seen = 0;
   for (const auto& name : tests::bundled_games()) {
+    if (seen++ % kEach != 0) continue;
     INFO(name);
     bool good = false;
     on_small_stack([&] {
