@@ -3,17 +3,17 @@
 #include "dsl/about.hpp"
 #include "dsl/families.hpp"
 #include "dsl/shape.hpp"
-#include "interpreter/builder.hpp"
-#include "interpreter/geometry.hpp"
-#include "interpreter/look_maker.hpp"
-#include "interpreter/lowering.hpp"
-#include "interpreter/options.hpp"
-#include "interpreter/piece_values.hpp"
-#include "interpreter/setup_lot.hpp"
-#include "interpreter/setup_mirror.hpp"
-#include "interpreter/shape.hpp"
-#include "interpreter/symbols.hpp"
-#include "interpreter/turned_kinds.hpp"
+#include "interpreter/board/geometry.hpp"
+#include "interpreter/board/setup_mirror.hpp"
+#include "interpreter/board/shape.hpp"
+#include "interpreter/look/look_maker.hpp"
+#include "interpreter/meaning/builder.hpp"
+#include "interpreter/meaning/elaborator.hpp"
+#include "interpreter/meaning/options.hpp"
+#include "interpreter/meaning/piece_values.hpp"
+#include "interpreter/meaning/setup_lot.hpp"
+#include "interpreter/meaning/symbols.hpp"
+#include "interpreter/meaning/turned_kinds.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/model/check_program.hpp"
 #include "runtime/model/meter.hpp"
@@ -114,8 +114,8 @@ private:
     describe(scratch);
     Builder builder(scratch, sources_);
     builder.set_blank(runtime::blank_position(scratch));
-    Lowering lowering(symbols_, geometry_, builder, diagnostics_);
-    return lowering.constant_number(tree);
+    Elaborator elaborator(symbols_, geometry_, builder, diagnostics_);
+    return elaborator.constant_number(tree);
   }
 
   // Holes may be written with anything constant, on the board as it is without them.
@@ -127,8 +127,8 @@ private:
     if (file_.board.holes) {
       Builder builder(scratch, sources_);
       builder.set_blank(runtime::blank_position(scratch));
-      Lowering lowering(symbols_, geometry_, builder, diagnostics_);
-      const auto cells = lowering.constant_cells(*file_.board.holes);
+      Elaborator elaborator(symbols_, geometry_, builder, diagnostics_);
+      const auto cells = elaborator.constant_cells(*file_.board.holes);
       if (!cells) return false;
       holes = *cells;
     }
@@ -266,27 +266,28 @@ private:
     program.board = geometry_.make_board(file_.board.stacks);
     Builder builder(program, sources_, !options_.fold);
     builder.set_blank(runtime::blank_position(program));
-    Lowering lowering(symbols_, geometry_, builder, diagnostics_, options_.readings, keeps_carried);
+    Elaborator elaborator(symbols_, geometry_, builder, diagnostics_, options_.readings, keeps_carried);
     curves(program);
-    state(program, builder, lowering);
-    setup(program, lowering);
+    state(program, builder, elaborator);
+    setup(program, elaborator);
     builder.set_blank(runtime::blank_position(program));
     for (int p = 0; p < program.player_count(); ++p) {
       auto& player = program.players[static_cast<std::size_t>(p)];
-      player.turn = file_.turn ? lowering.turn(p) : builder.nothing();
+      player.turn = file_.turn ? elaborator.turn(p) : builder.nothing();
       for (const auto& line : file_.end) {
-        auto lowered = lowering.end_line(line, p);
-        const bool never = !line.player.empty() && builder.is_truth(lowered.condition, false);
-        if (!never) player.end.push_back(std::move(lowered)); // such as `Goats lose when no move` for others
+        auto elaborated = elaborator.end_line(line, p);
+        const bool never = !line.player.empty() && builder.is_truth(elaborated.condition, false);
+        if (!never)
+          player.end.push_back(std::move(elaborated)); // such as `Goats lose when no move` for others
       }
     }
-    lowering.check_unused();
+    elaborator.check_unused();
     // The last node may have been one too many.
     if ((builder.full() || builder.too_high()) && !diagnostics_.has_errors())
       error("limit", file_.game.span, "the rules unfold into too many nodes, or nested too deeply");
     if (diagnostics_.has_errors()) return false;
-    if (lowering.asks_carried() && !keeps_carried) return true;
-    lowering.close_steps();
+    if (elaborator.asks_carried() && !keeps_carried) return true;
+    elaborator.close_steps();
     builder.compact();
     program.board.levels = room_for_pieces(program);
     assert(!runtime::misfit(builder.program()));
@@ -326,10 +327,10 @@ private:
   }
 
   // ---- the set-up
-  void state(Program& program, Builder& builder, Lowering& lowering) {
+  void state(Program& program, Builder& builder, Elaborator& elaborator) {
     for (const auto& entry : file_.state) {
       if (entry.each_piece) {
-        if (!add_piece_value(entry, program, builder, lowering, diagnostics_))
+        if (!add_piece_value(entry, program, builder, elaborator, diagnostics_))
           symbols_.worthless.insert(entry.name.text);
         continue;
       }
@@ -337,7 +338,7 @@ private:
       std::vector<runtime::Variable> added;
       std::vector<runtime::VariableValue> values;
       for (int p = 0; p < copies; ++p) {
-        const auto first = first_value(entry, p, builder, lowering);
+        const auto first = first_value(entry, p, builder, elaborator);
         if (!first) break;
         added.push_back(
             {entry.name.text, entry.each_player ? p : -1, runtime_type(first->type), entry.clock});
@@ -350,13 +351,13 @@ private:
       program.variables.insert(program.variables.end(), added.begin(), added.end());
       program.initial.variables.insert(program.initial.variables.end(), values.begin(), values.end());
     }
-    lowering.knows_planes();
+    elaborator.knows_planes();
   }
 
   std::optional<Typed> first_value(const dsl::StateEntry& entry, int player, Builder& builder,
-                                   Lowering& lowering) {
+                                   Elaborator& elaborator) {
     if (!entry.value) return std::nullopt;
-    Typed v = lowering.constant(*entry.value, player, "state");
+    Typed v = elaborator.constant(*entry.value, player, "state");
     if (v.type == Ty::none) v = {Ty::cells, builder.cells({}), entry.value->span, std::nullopt, nullptr};
     if (v.type == Ty::error) return std::nullopt;
     if (entry.clock && v.type != Ty::number) {
@@ -382,7 +383,7 @@ private:
     return value;
   }
 
-  void setup(Program& program, Lowering& lowering) {
+  void setup(Program& program, Elaborator& elaborator) {
     auto& position = program.initial;
     position.cells.assign(static_cast<std::size_t>(program.board.cells), {});
     position.turns.assign(program.players.size(), 0);
@@ -392,13 +393,13 @@ private:
         std::none_of(diagnostics_.all().begin(), diagnostics_.all().end(),
                      [](const dsl::Diagnostic& d) { return d.code == "letter" || d.code == "pieces"; });
     for (const auto& [place, sign] : drawn_) place_sign(program, place, sign);
-    for (const auto& entry : file_.setup.entries) place_letters(program, lowering, entry);
+    for (const auto& entry : file_.setup.entries) place_letters(program, elaborator, entry);
     if (file_.setup.shuffle && letters_are_known_)
-      deal(*file_.setup.shuffle, symbols_, lowering, program, diagnostics_);
+      deal(*file_.setup.shuffle, symbols_, elaborator, program, diagnostics_);
     if (file_.setup.mirror && letters_are_known_)
       mirror_pieces(*file_.setup.mirror, geometry_, program, diagnostics_);
-    fill_hands(program, lowering);
-    set_up_piece_values(file_, geometry_, program, lowering, diagnostics_);
+    fill_hands(program, elaborator);
+    set_up_piece_values(file_, geometry_, program, elaborator, diagnostics_);
   }
 
   void place_sign(Program& program, Place place, const dsl::Name& sign) {
@@ -409,9 +410,9 @@ private:
       program.initial.cells[static_cast<std::size_t>(cell)] = std::move(*stack);
   }
 
-  void place_letters(Program& program, Lowering& lowering, const dsl::SetupEntry& entry) {
+  void place_letters(Program& program, Elaborator& elaborator, const dsl::SetupEntry& entry) {
     const auto stack = stack_of(program, entry.letters);
-    const auto cells = lowering.constant_cells(entry.cells);
+    const auto cells = elaborator.constant_cells(entry.cells);
     if (stack && cells)
       cells->each([&](int c) { program.initial.cells[static_cast<std::size_t>(c)] = *stack; });
   }
@@ -436,7 +437,7 @@ private:
     return stack;
   }
 
-  void fill_hands(Program& program, Lowering& lowering) {
+  void fill_hands(Program& program, Elaborator& elaborator) {
     program.initial.hands.assign(static_cast<std::size_t>(program.hands), 0);
     for (const auto& h : file_.hands) {
       const int k = symbols_.kind(h.kind.text);
@@ -454,7 +455,7 @@ private:
                             symbols_.players[static_cast<std::size_t>(p)]));
           continue;
         }
-        const auto n = lowering.constant_number(*count, p);
+        const auto n = elaborator.constant_number(*count, p);
         if (!n) continue;
         if (*n < 0) {
           error("hands", count->span, "a hand can't hold less than nothing");

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "dsl/rule_file.hpp"
-#include "interpreter/look.hpp"
-#include "interpreter/readings.hpp"
+#include "interpreter/look/look.hpp"
+#include "interpreter/meaning/readings.hpp"
 #include "runtime/model/program.hpp"
 
 #include <memory>

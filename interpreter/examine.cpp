@@ -1,10 +1,10 @@
 #include "interpreter/examine.hpp"
 
 #include "interpreter/compile.hpp"
-#include "interpreter/findings.hpp"
+#include "interpreter/findings/findings.hpp"
 #include "interpreter/lints/levels.hpp"
 #include "interpreter/lints/lints.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/examine/survey.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "runtime/model/meter.hpp"

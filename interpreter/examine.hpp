@@ -16,7 +16,7 @@
 
 #include "interpreter/lints/table.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/readings.hpp"
+#include "interpreter/meaning/readings.hpp"
 
 #include <atomic>
 #include <cstdint>

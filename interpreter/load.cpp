@@ -3,7 +3,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/compile.hpp"
 #include "interpreter/load_with_readings.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 #include "runtime/game/large_stack.hpp"
 
 #include <algorithm>

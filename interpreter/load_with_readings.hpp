@@ -3,7 +3,7 @@
 #pragma once
 
 #include "interpreter/load.hpp"
-#include "interpreter/readings.hpp"
+#include "interpreter/meaning/readings.hpp"
 
 #include <string>
 

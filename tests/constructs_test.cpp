@@ -4,7 +4,7 @@
 #include "rule_files.hpp"
 
 #include "dsl/finder.hpp"
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 #include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>

@@ -3,9 +3,9 @@
 // test.
 #include "dsl/finder.hpp"
 #include "dsl/migrate.hpp"
-#include "interpreter/fen.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "rule_files.hpp"
 #include "runtime/game/playout.hpp"
 #include "tools/games/position_json.hpp"

@@ -3,7 +3,7 @@
 // Counts of more than kMostLeaves are left out unless BOARDWRIGHT_FULL_COUNTS is set in the environment.
 #include "rule_files.hpp"
 
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/game/perft.hpp"
 #include "tests/paths.hpp"
 

@@ -3,7 +3,7 @@
 #include "dsl/finder.hpp"
 #include "dsl/migrate.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 #include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>

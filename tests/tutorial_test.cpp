@@ -9,7 +9,7 @@
 #include "dsl/diagnostic.hpp"
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 #include "tests/paths.hpp"
 #include "tests/text_files.hpp"
 

@@ -1,7 +1,7 @@
 // The rule files of tests/unseen (its README.md): each loads without a diagnostic and passes its own tests.
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 #include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>

@@ -4,7 +4,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/examine.hpp"
 #include "interpreter/load_with_readings.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "tests/paths.hpp"
 #include "tests/rule_files.hpp"
 #include "tests/text_files.hpp"

@@ -6,7 +6,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/compile.hpp"
 #include "interpreter/lints/lints.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // A lint about bodies by player of which one is another's, copied and not changed: the same cells twice, or
 // cells that his own pieces stand on where everybody else has others.
 #include "interpreter/lints/lints.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <fmt/format.h>
 

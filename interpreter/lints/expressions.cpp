@@ -2,7 +2,7 @@
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/numbers.hpp"
 #include "interpreter/lints/sets.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <fmt/format.h>
 

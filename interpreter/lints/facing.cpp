@@ -6,7 +6,7 @@
 // different parts.
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/symmetry.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // A lint about directions that one is missing from: `forward | left` beside `forward | sideways`; and, on
 // hexes, about a sum beside neighbours that leads past them.
 #include "interpreter/lints/lints.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // require here in enemy` never does, and `at own, put` loses a piece.
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <fmt/format.h>
 

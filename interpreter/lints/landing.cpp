@@ -6,7 +6,7 @@
 #include "interpreter/lints/effects.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // Lints about lines through a cell: one that is gone along both ways for each of its two directions is
 // counted twice; one that is gone along from the piece here and one way only lacks what lies behind.
 #include "interpreter/lints/lints.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <fmt/format.h>
 

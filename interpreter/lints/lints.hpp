@@ -7,7 +7,7 @@
 
 #include "dsl/diagnostic.hpp"
 #include "dsl/rule_file.hpp"
-#include "interpreter/readings.hpp"
+#include "interpreter/meaning/readings.hpp"
 #include "runtime/model/program.hpp"
 
 #include <functional>

@@ -3,7 +3,7 @@
 #include "interpreter/compile.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/symmetry.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 #include "runtime/model/meter.hpp"
 #include "runtime/model/piece_values.hpp"
 

@@ -3,8 +3,8 @@
 
 #include "dsl/grammar.hpp"
 #include "interpreter/lints/sets.hpp"
-#include "interpreter/look_maker.hpp"
-#include "interpreter/overtime.hpp"
+#include "interpreter/look/look_maker.hpp"
+#include "interpreter/meaning/overtime.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // for each of them, and sets of cells that the state begins with.
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/symmetry.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <fmt/format.h>
 

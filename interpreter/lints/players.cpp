@@ -1,7 +1,7 @@
 // Lints about whose pieces and whose cells a set is of, and about kinds that have no hand.
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "dsl/about.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 #include "runtime/model/operations.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Entry points: is_part, are_apart, are_opposite, bounded.
 #include "interpreter/lints/sets.hpp"
 
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // A lint about players who face one another and share a rule that goes one way: `step(north, empty)`. What
 // cells they share is looked at in facing.cpp.
 #include "interpreter/lints/lints.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 
 #include <fmt/format.h>
 

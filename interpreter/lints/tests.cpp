@@ -1,7 +1,7 @@
 // Lints about tests: those that repeat others, and those that can't fail.
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/examine.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 #include "tests/pages/examples.hpp"
 #include "tests/pages/page.hpp"
 #include "tests/rule_files.hpp"

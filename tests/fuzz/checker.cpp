@@ -3,9 +3,9 @@
 #include "tests/fuzz/common.hpp"
 
 #include "interpreter/examine.hpp"
-#include "interpreter/findings.hpp"
+#include "interpreter/findings/findings.hpp"
 #include "runtime/examine/survey.hpp"
-#include "tools/games/reasons.hpp"
+#include "tools/english/reasons.hpp"
 #include "tools/reports/check_report.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include "tests/fuzz/common.hpp"
 
-#include "interpreter/fen.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/fen.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/reference/walker.hpp"

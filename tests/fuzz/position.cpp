@@ -2,7 +2,7 @@
 // play.
 #include "tests/fuzz/common.hpp"
 
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 
 namespace {
 

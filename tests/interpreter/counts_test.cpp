@@ -1,8 +1,8 @@
 // What rules count to decide a game, as drawings tell it.
-#include "interpreter/counts.hpp"
+#include "interpreter/look/counts.hpp"
 
 #include "interpreter/load.hpp"
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // Boards without edges: where steps lead, how far pieces may spread, what is the same wherever they are.
-#include "interpreter/fen.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/fen.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/reference/walker.hpp"
 #include "tests/rule_files.hpp"

@@ -1,7 +1,7 @@
 // Values that pieces carry: asked, set, and where they are after each way to handle pieces.
-#include "interpreter/fen.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/model/piece_values.hpp"
 

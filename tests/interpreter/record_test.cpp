@@ -1,7 +1,7 @@
 // Records: what is written is read again, hostile text is refused with its place, and a record replays
 // exactly or says why not.
 #include "interpreter/load.hpp"
-#include "interpreter/record.hpp"
+#include "interpreter/notation/record.hpp"
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/fingerprint.hpp"
 

@@ -1,7 +1,7 @@
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 
 #include "dsl/finder.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 
 #include <catch2/catch.hpp>
 

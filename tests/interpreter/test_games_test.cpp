@@ -1,8 +1,8 @@
 // What the tests of a file expect of random games.
-#include "interpreter/test_games.hpp"
+#include "interpreter/self_tests/test_games.hpp"
 
 #include "dsl/finder.hpp"
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 #include "runtime/game/playout.hpp"
 
 #include <catch2/catch.hpp>

@@ -2,7 +2,7 @@
 
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 #include "runtime/game/game.hpp"
 #include "tests/pages/page.hpp"
 

@@ -1,6 +1,6 @@
 // Standard algebraic notation, written and read.
 #include "interpreter/load.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "tests/rule_files.hpp"
 #include "tools/games/algebraic.hpp"
 

@@ -1,6 +1,6 @@
 // Sides of players, lines of players, star points: found in the rules, drawn in terminals and pictures.
 #include "interpreter/load.hpp"
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "tools/drawing/board_edges.hpp"
 #include "tools/drawing/board_svg.hpp"
 #include "tools/drawing/board_text.hpp"

@@ -1,7 +1,7 @@
 // Positions drawn as SVG.
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "tests/rule_files.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/drawing/board_svg.hpp"

@@ -1,8 +1,9 @@
 // Boards drawn with characters.
 #include "interpreter/load.hpp"
-#include "interpreter/look.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/look/look.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/game/game.hpp"
+#include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_text.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // Boards drawn for a terminal that shows more than ASCII.
 #include "interpreter/load.hpp"
-#include "interpreter/look.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/look/look.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/drawing/terminal_canvas.hpp"
 

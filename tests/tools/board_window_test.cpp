@@ -1,8 +1,8 @@
 // Drawings of boards without edges show what is there, with some room around it; those of boards that are
 // larger than the terminal a part, with signs where the board goes on.
 #include "interpreter/load.hpp"
-#include "interpreter/look.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/look/look.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "tools/drawing/board_svg.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/drawing/terminal_canvas.hpp"

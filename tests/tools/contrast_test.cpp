@@ -1,7 +1,7 @@
 // Signs on boards in a terminal stand out from what is behind them, in all bundled games.
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "runtime/model/random.hpp"
 #include "tests/rule_files.hpp"
 #include "tools/drawing/board_text.hpp"

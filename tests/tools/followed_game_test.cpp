@@ -1,5 +1,5 @@
 // The past of a game in the words of a protocol, kept up to date.
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "tests/rule_files.hpp"
 #include "tools/engines/followed_game.hpp"
 

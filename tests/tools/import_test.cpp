@@ -1,10 +1,10 @@
 // `import`: variants of another program, as rule files. What they come to is counted; ffish counted the same.
-#include "tools/import/importing.hpp"
+#include "tools/import/variants/importing.hpp"
 
 #include "interpreter/load.hpp"
 #include "running.hpp"
 #include "runtime/game/perft.hpp"
-#include "tools/import/betza.hpp"
+#include "tools/import/variants/betza.hpp"
 #include "tools/import/cells.hpp"
 #include "tools/import/rbg/game.hpp"
 #include "tools/import/rbg/rbg_import.hpp"

@@ -2,7 +2,7 @@
 #include "dsl/finder.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/tokens.hpp"
-#include "interpreter/symbols.hpp"
+#include "interpreter/meaning/symbols.hpp"
 #include "tests/rule_files.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/lsp/server.hpp"

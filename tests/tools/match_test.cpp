@@ -1,5 +1,5 @@
 // match and analyse: the arithmetic of matches, and the two commands.
-#include "interpreter/record.hpp"
+#include "interpreter/notation/record.hpp"
 #include "tests/rule_files.hpp"
 #include "tests/tools/child.hpp"
 #include "tests/tools/running.hpp"

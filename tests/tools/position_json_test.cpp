@@ -1,6 +1,6 @@
 // Positions as JSON: what is read, what is refused and with which words, and the way back.
 #include "interpreter/load.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/reference/walker.hpp"
 #include "tools/games/position_json.hpp"

@@ -1,6 +1,6 @@
 // What the program prints of a position can be given back to it: for all bundled games, in random positions.
-#include "interpreter/fen.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/fen.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/game/random_player.hpp"
 #include "tests/rule_files.hpp"
 #include "tools/games/position_json.hpp"

@@ -1,7 +1,7 @@
 // The engine of the studio, request by request, as the worker of the page asks it.
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 #include "tools/studio/studio.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // The small helpers of the command line: columns, quoted text, intervals, why a move is illegal.
 #include "interpreter/load.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "tools/console/console.hpp"
 #include "tools/console/text_file.hpp"

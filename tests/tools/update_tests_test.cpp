@@ -1,5 +1,5 @@
 // check --update: writes moves and counts into tests that expect nothing, and nothing else.
-#include "interpreter/test_update.hpp"
+#include "interpreter/self_tests/test_update.hpp"
 
 #include "tests/tools/running.hpp"
 

@@ -1,6 +1,6 @@
 // `why`: which rule allows a move, or what stops it, down to the words of the file.
 #include "interpreter/load.hpp"
-#include "tools/games/reasons.hpp"
+#include "tools/english/reasons.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "dsl/finder.hpp"
 #include "interpreter/load_with_readings.hpp"
-#include "interpreter/lowering.hpp"
+#include "interpreter/meaning/elaborator.hpp"
 #include "runtime/model/random.hpp"
 #include "tests/written/writer.hpp"
 

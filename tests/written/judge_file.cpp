@@ -1,8 +1,8 @@
 #include "tests/written/judge_file.hpp"
 
-#include "interpreter/fen.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/reference/walker.hpp"
 #include "tools/games/position_json.hpp"

@@ -3,7 +3,7 @@
 #include "interpreter/examine.hpp"
 #include "interpreter/lints/table.hpp"
 #include "interpreter/load_with_readings.hpp"
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "runtime/game/thread_group.hpp"
 #include "tools/commands/commands.hpp"

@@ -1,5 +1,5 @@
 // replay: a recorded game, step by step.
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "runtime/game/spelling.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
@@ -7,6 +7,7 @@
 #include "tools/console/json.hpp"
 #include "tools/console/line_reader.hpp"
 #include "tools/console/text_file.hpp"
+#include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/games/outcome_json.hpp"
 #include "tools/games/position_json.hpp"

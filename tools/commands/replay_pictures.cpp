@@ -1,7 +1,7 @@
 // Entry point: replay_pictures.
 #include "tools/commands/replay_pictures.hpp"
 
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "runtime/game/spelling.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/drawing/board_scene.hpp"

@@ -3,8 +3,8 @@
 #include "tools/commands/common_options.hpp"
 #include "tools/commands/rules_page.hpp"
 #include "tools/console/text_file.hpp"
-#include "tools/games/player_rules.hpp"
-#include "tools/games/rules_text.hpp"
+#include "tools/english/player_rules.hpp"
+#include "tools/english/rules_text.hpp"
 
 namespace boardwright::tools {
 namespace {

@@ -1,6 +1,6 @@
 #include "tools/commands/rules_page.hpp"
 
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "tools/console/xml.hpp"
 #include "tools/drawing/move_drawing.hpp"
 

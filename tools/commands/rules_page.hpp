@@ -1,7 +1,7 @@
 // The rules of a game as a page that can be printed.
 #pragma once
 
-#include "tools/games/player_rules.hpp"
+#include "tools/english/player_rules.hpp"
 
 #include <string>
 

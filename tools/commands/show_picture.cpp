@@ -1,7 +1,7 @@
 // Entry point: show_picture.
 #include "tools/commands/show_picture.hpp"
 
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/drawing/board_svg.hpp"
 #include "tools/drawing/move_drawing.hpp"

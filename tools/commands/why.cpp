@@ -2,7 +2,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
-#include "tools/games/reasons.hpp"
+#include "tools/english/reasons.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

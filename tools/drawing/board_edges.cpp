@@ -1,6 +1,6 @@
 #include "tools/drawing/board_edges.hpp"
 
-#include "interpreter/look_sides.hpp"
+#include "interpreter/look/look_sides.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "dsl/shape.hpp"
 #include "tools/console/console.hpp"
 #include "tools/drawing/terminal_canvas.hpp"
-#include "tools/games/nouns.hpp"
+#include "tools/english/nouns.hpp"
 #include "tools/games/position_json.hpp"
 
 #include <fmt/format.h>

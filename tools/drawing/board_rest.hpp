@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/drawing/board_scene.hpp"
-#include "tools/drawing/board_text.hpp"
+#include "tools/drawing/draw_options.hpp"
 #include "tools/drawing/terminal_canvas.hpp"
 
 #include <string>
@@ -37,7 +37,12 @@ struct Counted {
 // The value of a variable, in words.
 [[nodiscard]] std::string value_text(const runtime::Program& program, runtime::Type type,
                                      const runtime::VariableValue& value);
-// Cells whose names the labels at the board's sides don't tell; "" where there are none.
-[[nodiscard]] std::string named_cells_text(const runtime::Board& board, bool flipped = false);
+// What the board doesn't show, a line each: hands, state, what the rules count, players who are out; then who
+// is to move. Without a look nothing is counted.
+[[nodiscard]] std::string describe_rest(const runtime::Program& program, const runtime::Position& position,
+                                        const interpreter::Look* look = nullptr, bool over = false);
+
+// A player's name; bold where `color` is set, since his own colour may be that of the terminal.
+[[nodiscard]] std::string player_text(const runtime::Program& program, int player, bool color);
 
 } // namespace boardwright::tools

@@ -1,7 +1,7 @@
 // What all drawings of a position share: colours, the sign of each piece, the shade of each cell.
 #pragma once
 
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
 

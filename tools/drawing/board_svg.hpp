@@ -1,10 +1,10 @@
 // Positions drawn as SVG, for rule books and pages: the same text for the same position, everywhere.
 #pragma once
 
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
-#include "tools/drawing/board_text.hpp"
+#include "tools/drawing/draw_options.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // Positions drawn for a terminal that shows signs beyond ASCII.
 #pragma once
 
-#include "tools/drawing/board_text.hpp"
+#include "tools/drawing/draw_options.hpp"
 
 #include "tools/drawing/board_scene.hpp"
 

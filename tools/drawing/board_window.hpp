@@ -2,12 +2,12 @@
 // drawn together even where it lies across the seam; of any board a rectangle of it. Cells keep their names.
 #pragma once
 
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
 #include "tools/drawing/board_edges.hpp"
 #include "tools/drawing/board_labels.hpp"
-#include "tools/drawing/board_text.hpp"
+#include "tools/drawing/draw_options.hpp"
 
 #include <functional>
 #include <optional>

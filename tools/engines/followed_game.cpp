@@ -1,6 +1,6 @@
 #include "tools/engines/followed_game.hpp"
 
-#include "interpreter/fen.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "tools/games/past_move.hpp"
 #include "tools/records/game_record.hpp"
 

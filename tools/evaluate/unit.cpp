@@ -1,7 +1,7 @@
 #include "tools/evaluate/unit.hpp"
 
 #include "dsl/finder.hpp"
-#include "interpreter/coverage.hpp"
+#include "interpreter/findings/coverage.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/search/make_player.hpp"
 #include "tools/evaluate/game_units.hpp"

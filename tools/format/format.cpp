@@ -283,10 +283,10 @@ std::optional<Yaml> tree_of(const std::string& text, dsl::Sources& sources) {
   return dsl::read_yaml(sources, sources.add("", text), ignored);
 }
 
-using Step = std::string (*)(const std::string& text, const dsl::Sources& sources, const Yaml& root);
+using FormatStep = std::string (*)(const std::string& text, const dsl::Sources& sources, const Yaml& root);
 
 // Each step reads the file anew. One that would change more than blanks isn't taken.
-std::string stepped(const std::string& text, Step step) {
+std::string stepped(const std::string& text, FormatStep step) {
   dsl::Sources sources;
   const auto root = tree_of(text, sources);
   if (!root) return text;

@@ -1,8 +1,8 @@
 #include "tools/games/game_choice.hpp"
 
 #include "dsl/finder.hpp"
-#include "interpreter/numbered_position.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/numbered_position.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/games/game_search.hpp"

@@ -1,6 +1,6 @@
 #include "tools/import/cells.hpp"
 
-#include "tools/import/ini.hpp"
+#include "tools/import/variants/ini.hpp"
 
 #include <fmt/format.h>
 

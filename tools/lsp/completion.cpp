@@ -7,7 +7,7 @@
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
 #include "interpreter/load.hpp"
-#include "interpreter/symbols.hpp"
+#include "interpreter/meaning/symbols.hpp"
 #include "tools/lsp/rule_places.hpp"
 #include "tools/lsp/word_model.hpp"
 #include "tools/lsp/yaml_place.hpp"

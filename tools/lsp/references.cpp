@@ -1,7 +1,7 @@
 #include "tools/lsp/references.hpp"
 
 #include "dsl/migrate.hpp"
-#include "interpreter/symbols.hpp"
+#include "interpreter/meaning/symbols.hpp"
 #include "tools/lsp/scopes.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "tools/lsp/schema.hpp"
 
 #include "dsl/section_keys.hpp"
-#include "interpreter/look_words.hpp"
+#include "interpreter/look/look_words.hpp"
 
 #include <nlohmann/json.hpp>
 

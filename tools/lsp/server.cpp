@@ -7,7 +7,7 @@
 #include "dsl/sections.hpp"
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
-#include "interpreter/symbols.hpp"
+#include "interpreter/meaning/symbols.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "tools/format/format.hpp"
 #include "tools/lsp/completion.hpp"

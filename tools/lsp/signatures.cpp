@@ -2,7 +2,7 @@
 
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
-#include "interpreter/symbols.hpp"
+#include "interpreter/meaning/symbols.hpp"
 #include "tools/lsp/rule_places.hpp"
 #include "tools/lsp/yaml_place.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "dsl/diagnostic.hpp"
 #include "dsl/tokens.hpp"
-#include "interpreter/symbols.hpp"
+#include "interpreter/meaning/symbols.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,8 +1,8 @@
 // How a game at the prompt of `play` ends, and what can be done then.
-#include "interpreter/overtime.hpp"
+#include "interpreter/meaning/overtime.hpp"
 #include "runtime/game/spelling.hpp"
 #include "tools/drawing/board_text.hpp"
-#include "tools/games/plain_words.hpp"
+#include "tools/english/plain_words.hpp"
 #include "tools/play/play_session.hpp"
 
 #include <fmt/format.h>

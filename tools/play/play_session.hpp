@@ -1,7 +1,7 @@
 // A game in progress at the prompt of `play`.
 #pragma once
 
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/search/player.hpp"
 #include "tools/console/line_reader.hpp"

@@ -1,6 +1,6 @@
 // What Python sees of states.
-#include "interpreter/fen.hpp"
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/fen.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "tools/python/batch.hpp"
 #include "tools/python/module.hpp"
 

@@ -1,14 +1,14 @@
 #include "tools/records/game_record.hpp"
 
-#include "interpreter/fen.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/fingerprint.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/console/text_file.hpp"
+#include "tools/english/reasons.hpp"
 #include "tools/games/illegal_move.hpp"
 #include "tools/games/past_move.hpp"
 #include "tools/games/position_json.hpp"
-#include "tools/games/reasons.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

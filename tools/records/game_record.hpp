@@ -2,7 +2,7 @@
 // the rules.
 #pragma once
 
-#include "interpreter/record.hpp"
+#include "interpreter/notation/record.hpp"
 #include "tools/games/game_choice.hpp"
 
 #include <cstddef>

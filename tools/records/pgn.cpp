@@ -1,7 +1,7 @@
 // Entry point: pgn_text.
 #include "tools/records/pgn.hpp"
 
-#include "interpreter/fen.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/games/algebraic.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dsl/source.hpp"
-#include "interpreter/coverage.hpp"
+#include "interpreter/findings/coverage.hpp"
 #include "tools/console/json.hpp"
 
 #include <string>

@@ -1,10 +1,10 @@
 #include "tools/reports/failed_test.hpp"
 
-#include "interpreter/fen.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "tools/console/console.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/english/reasons.hpp"
 #include "tools/games/position_json.hpp"
-#include "tools/games/reasons.hpp"
 
 #include <fmt/format.h>
 

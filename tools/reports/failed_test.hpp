@@ -2,7 +2,7 @@
 // to look at the position.
 #pragma once
 
-#include "interpreter/self_test.hpp"
+#include "interpreter/self_tests/self_test.hpp"
 
 #include <string>
 

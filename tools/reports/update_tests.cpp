@@ -1,8 +1,8 @@
 #include "tools/reports/update_tests.hpp"
 
 #include "dsl/finder.hpp"
-#include "interpreter/self_test.hpp"
-#include "interpreter/test_update.hpp"
+#include "interpreter/self_tests/self_test.hpp"
+#include "interpreter/self_tests/test_update.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/games/game_choice.hpp"
 

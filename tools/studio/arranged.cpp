@@ -2,10 +2,10 @@
 
 #include "dsl/finder.hpp"
 #include "dsl/migrate.hpp"
-#include "interpreter/position_text.hpp"
-#include "interpreter/test_update.hpp"
+#include "interpreter/notation/position_text.hpp"
+#include "interpreter/self_tests/test_update.hpp"
 #include "tools/drawing/board_svg.hpp"
-#include "tools/games/plain_words.hpp"
+#include "tools/english/plain_words.hpp"
 #include "tools/games/position_json.hpp"
 #include "tools/studio/game_view.hpp"
 

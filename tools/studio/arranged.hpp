@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interpreter/load.hpp"
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "tools/console/json.hpp"
 
 #include <string>

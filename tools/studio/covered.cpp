@@ -1,7 +1,7 @@
 #include "tools/studio/covered.hpp"
 
 #include "dsl/finder.hpp"
-#include "interpreter/coverage.hpp"
+#include "interpreter/findings/coverage.hpp"
 #include "tools/reports/coverage_report.hpp"
 
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interpreter/load.hpp"
-#include "interpreter/look.hpp"
+#include "interpreter/look/look.hpp"
 #include "runtime/game/game.hpp"
 #include "tools/console/json.hpp"
 #include "tools/drawing/board_text.hpp"

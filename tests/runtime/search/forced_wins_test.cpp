@@ -1,6 +1,6 @@
 // Positions of the five games that are won whatever the other side does: `forced_wins/GAME.json` has what
 // `boardwright solve` proved of positions from the ends of games, in how many moves, and the first of them.
-#include "interpreter/position_text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/search/make_player.hpp"
 #include "tests/paths.hpp"
 #include "tests/runtime/search/searching.hpp"

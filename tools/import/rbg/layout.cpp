@@ -10,9 +10,9 @@
 namespace boardwright::tools {
 namespace {
 
-using Step = std::pair<int, int>; // files to the east, ranks to the north
-using Steps = std::vector<std::optional<Step>>;
-using Spots = std::vector<Step>; // of each vertex
+using Offset = std::pair<int, int>; // files to the east, ranks to the north
+using Steps = std::vector<std::optional<Offset>>;
+using Spots = std::vector<Offset>; // of each vertex
 
 // A board that is wider is begun anew above.
 constexpr int kWidth = 24;
@@ -26,8 +26,8 @@ std::string plain(const std::string& label) {
   return text;
 }
 
-const std::map<std::string, Step>& square_steps() {
-  static const std::map<std::string, Step> kSteps{
+const std::map<std::string, Offset>& square_steps() {
+  static const std::map<std::string, Offset> kSteps{
       {"up", {0, 1}},         {"north", {0, 1}},      {"n", {0, 1}},           {"down", {0, -1}},
       {"south", {0, -1}},     {"s", {0, -1}},         {"left", {-1, 0}},       {"west", {-1, 0}},
       {"w", {-1, 0}},         {"right", {1, 0}},      {"east", {1, 0}},        {"e", {1, 0}},
@@ -39,15 +39,15 @@ const std::map<std::string, Step>& square_steps() {
 }
 
 // On hexes north-east is north, and north-west between north and west.
-const std::map<std::string, Step>& hex_steps() {
-  static const std::map<std::string, Step> kSteps{
+const std::map<std::string, Offset>& hex_steps() {
+  static const std::map<std::string, Offset> kSteps{
       {"e", {1, 0}},   {"east", {1, 0}},       {"w", {-1, 0}},  {"west", {-1, 0}},
       {"ne", {0, 1}},  {"northeast", {0, 1}},  {"sw", {0, -1}}, {"southwest", {0, -1}},
       {"nw", {-1, 1}}, {"northwest", {-1, 1}}, {"se", {1, -1}}, {"southeast", {1, -1}}};
   return kSteps;
 }
 
-Steps steps_by_name(const RbgBoard& board, const std::map<std::string, Step>& known) {
+Steps steps_by_name(const RbgBoard& board, const std::map<std::string, Offset>& known) {
   Steps steps(board.labels.size());
   for (std::size_t l = 0; l < steps.size(); ++l)
     if (const auto found = known.find(plain(board.labels[l])); found != known.end()) steps[l] = found->second;
@@ -66,12 +66,12 @@ bool named_like_hexes(const RbgBoard& board) {
 // A part of the graph that hangs together by labels whose steps are known.
 bool place_part(const RbgBoard& board, const Steps& steps, int first, Spots& spots, std::vector<int>& part,
                 std::vector<bool>& placed) {
-  std::map<Step, int> taken{{{0, 0}, first}};
+  std::map<Offset, int> taken{{{0, 0}, first}};
   std::vector<int> waiting{first};
   placed[static_cast<std::size_t>(first)] = true;
   spots[static_cast<std::size_t>(first)] = {0, 0};
   part.push_back(first);
-  const auto visit = [&](int vertex, Step spot) {
+  const auto visit = [&](int vertex, Offset spot) {
     const auto v = static_cast<std::size_t>(vertex);
     if (placed[v]) return spots[v] == spot;
     if (!taken.emplace(spot, vertex).second) return false;
@@ -84,7 +84,7 @@ bool place_part(const RbgBoard& board, const Steps& steps, int first, Spots& spo
   while (!waiting.empty()) {
     const int vertex = waiting.back();
     waiting.pop_back();
-    const Step spot = spots[static_cast<std::size_t>(vertex)];
+    const Offset spot = spots[static_cast<std::size_t>(vertex)];
     for (std::size_t l = 0; l < steps.size(); ++l) {
       if (!steps[l]) continue;
       const auto& targets = board.targets[l];
@@ -100,15 +100,15 @@ bool place_part(const RbgBoard& board, const Steps& steps, int first, Spots& spo
   return true;
 }
 
-void move_to(Spots& spots, const std::vector<int>& part, Step by) {
+void move_to(Spots& spots, const std::vector<int>& part, Offset by) {
   for (const int vertex : part) {
     auto& spot = spots[static_cast<std::size_t>(vertex)];
     spot = {spot.first + by.first, spot.second + by.second};
   }
 }
 
-std::pair<Step, Step> corners_of(const Spots& spots, const std::vector<int>& part) {
-  Step low = spots[static_cast<std::size_t>(part.front())], high = low;
+std::pair<Offset, Offset> corners_of(const Spots& spots, const std::vector<int>& part) {
+  Offset low = spots[static_cast<std::size_t>(part.front())], high = low;
   for (const int vertex : part) {
     const auto& [x, y] = spots[static_cast<std::size_t>(vertex)];
     low = {std::min(low.first, x), std::min(low.second, y)};
@@ -139,7 +139,7 @@ std::optional<Spots> place(const RbgBoard& board, const Steps& steps) {
 // "rx3y0": such names say where cells lie.
 std::optional<Spots> place_by_names(const RbgBoard& board) {
   Spots spots;
-  std::set<Step> taken;
+  std::set<Offset> taken;
   for (const RbgVertex& vertex : board.vertices) {
     const auto y = vertex.name.rfind('y'), x = y == std::string::npos ? y : vertex.name.rfind('x', y);
     if (x == std::string::npos) return std::nullopt;
@@ -169,7 +169,7 @@ bool fits(const Spots& spots) {
   return files <= kMostFiles && ranks <= kMostRanks && files * ranks <= static_cast<int>(kMostRbgCells);
 }
 
-std::string step_text(Step step) {
+std::string step_text(Offset step) {
   const auto part = [](int n, const char* plus, const char* minus) -> std::string {
     const char* name = n > 0 ? plus : minus;
     return n == 0 ? "" : std::abs(n) == 1 ? name : fmt::format("{} * {}", std::abs(n), name);
@@ -202,7 +202,8 @@ private:
   Spots choose() {
     layout_.hexes = true;
     if (board_.shape == RbgShape::hexagon && board_.labels.size() == 6) {
-      const Steps roles{Step{-1, 1}, Step{0, 1}, Step{1, 0}, Step{1, -1}, Step{0, -1}, Step{-1, 0}};
+      const Steps roles{Offset{-1, 1}, Offset{0, 1},  Offset{1, 0},
+                        Offset{1, -1}, Offset{0, -1}, Offset{-1, 0}};
       if (auto spots = place(board_, roles); spots && fits(*spots)) return *spots;
     }
     if (named_like_hexes(board_))
@@ -212,7 +213,7 @@ private:
     if (auto spots = place(board_, steps_by_name(board_, square_steps())); spots && fits(*spots))
       return *spots;
     if (board_.shape == RbgShape::rectangle && board_.labels.size() == 4) {
-      const Steps roles{Step{0, 1}, Step{0, -1}, Step{-1, 0}, Step{1, 0}};
+      const Steps roles{Offset{0, 1}, Offset{0, -1}, Offset{-1, 0}, Offset{1, 0}};
       if (auto spots = place(board_, roles); spots && fits(*spots)) return *spots;
     }
     if (auto spots = place_by_names(board_); spots && fits(*spots)) return *spots;
@@ -230,15 +231,15 @@ private:
   // A label is a direction if it leads equally far from everywhere, wherever there is a cell.
   bool direction(std::size_t label) {
     const auto& targets = board_.targets[label];
-    std::optional<Step> step;
+    std::optional<Offset> step;
     for (std::size_t v = 0; v < targets.size(); ++v) {
       if (targets[v] < 0) continue;
       const auto &from = layout_.cells[v], &to = layout_.cells[static_cast<std::size_t>(targets[v])];
-      const Step found{to.second - from.second, to.first - from.first};
+      const Offset found{to.second - from.second, to.first - from.first};
       if (step && *step != found) return false;
       step = found;
     }
-    if (!step || *step == Step{0, 0}) return false;
+    if (!step || *step == Offset{0, 0}) return false;
     for (std::size_t v = 0; v < targets.size(); ++v) {
       const auto& [rank, file] = layout_.cells[v];
       const auto found = vertices_.find({rank + step->second, file + step->first});

@@ -2,7 +2,7 @@
 
 #include "dsl/grammar.hpp"
 #include "dsl/text.hpp"
-#include "interpreter/symbols.hpp"
+#include "interpreter/meaning/symbols.hpp"
 
 #include <fmt/format.h>
 

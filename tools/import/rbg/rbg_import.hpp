@@ -1,7 +1,7 @@
 // A file of Regular Boardgames as a rule file. This is what the command calls.
 #pragma once
 
-#include "tools/import/importing.hpp"
+#include "tools/import/imported.hpp"
 
 namespace boardwright::tools {
 

@@ -1,7 +1,9 @@
 // The text of a file of Regular Boardgames as tokens, with its macros written out.
 #pragma once
 
-#include "tools/import/ini.hpp"
+#include "tools/import/imported.hpp"
+
+#include <tl/expected.hpp>
 
 #include <tl/expected.hpp>
 

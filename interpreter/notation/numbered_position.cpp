@@ -1,0 +1,160 @@
+// Entry points: is_numbered_position, unfold_numbered.
+#include "interpreter/notation/numbered_position.hpp"
+
+#include "dsl/shape.hpp"
+#include "dsl/text.hpp"
+#include "interpreter/notation/fen_players.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace boardwright::interpreter {
+namespace {
+
+using dsl::Diagnostics;
+using dsl::in_backticks;
+using dsl::Name;
+using dsl::PositionEntry;
+using dsl::Text;
+using runtime::Program;
+
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+
+// The cells as they are numbered.
+std::vector<int> numbered_cells(const Program& program) {
+  const auto& board = program.board;
+  std::vector<int> cells(static_cast<std::size_t>(board.cells));
+  for (int cell = 0; cell < board.cells; ++cell) cells[static_cast<std::size_t>(cell)] = cell;
+  const auto white = player_of_colour(program, "w");
+  const int view = white && program.players[*white].dy < 0 ? -1 : 1; // from which side it is seen
+  std::sort(cells.begin(), cells.end(), [&](int a, int b) {
+    const auto place = [&](int cell) {
+      const auto i = static_cast<std::size_t>(cell);
+      return std::pair(-view * board.y[i], view * board.x[i]);
+    };
+    return place(a) < place(b);
+  });
+  return cells;
+}
+
+class NumberedUnfolding {
+public:
+  NumberedUnfolding(const Program& program, Diagnostics& diagnostics)
+      : program_(program), diagnostics_(diagnostics), cells_(numbered_cells(program)) {}
+
+  std::optional<PositionEntry> read(const Text& text) && {
+    entry_.span = text.span();
+    entry_.has_board = true;
+    if (program_.board.stacks || program_.board.endless())
+      return fail(text, "a list of cells has one piece on each, on a board with edges",
+                  "write `cells` instead");
+    Text whole = text.trimmed();
+    if (whole.text.ends_with('.')) whole = whole.part(0, whole.text.size() - 1);
+    const auto parts = dsl::split(whole, ':');
+    if (const auto player = player_of(parts[0], parts[0]))
+      entry_.to_move = Name{program_.players[*player].name, parts[0].span()};
+    for (std::size_t i = 1; i < parts.size(); ++i) pieces_of(parts[i]);
+    if (failed_) return std::nullopt;
+    return std::move(entry_);
+  }
+
+private:
+  std::nullopt_t fail(const Text& where, std::string what, std::string help) {
+    failed_ = true;
+    diagnostics_.error("fen", where.span(), std::move(what)).help = std::move(help);
+    return std::nullopt;
+  }
+
+  std::optional<std::size_t> player_of(const Text& letter, const Text& where) {
+    const std::string small = dsl::to_lower(letter.text);
+    auto player = player_of_colour(program_, small);
+    if (!player) player = player_meant(program_, small);
+    if (!player) {
+      std::vector<std::string> known;
+      for (const runtime::Player& p : program_.players) known.push_back(p.name);
+      fail(where, fmt::format("{} is no player", in_backticks(letter.text)),
+           fmt::format("write `W` or `B`, or the first letter of {}", fmt::join(known, " or ")));
+    }
+    return player;
+  }
+
+  // `W31,K32`; `W` alone has nothing.
+  void pieces_of(const Text& part) {
+    const Text list = part.trimmed();
+    if (list.text.empty())
+      return void(fail(part, "a player and his cells are missing here", "as in `W31,32`"));
+    const auto player = player_of(list.part(0, 1), list.part(0, 1));
+    if (!player || list.text.size() == 1) return;
+    for (const Text& item : dsl::split(list.part(1, list.text.size()), ',')) piece(*player, item.trimmed());
+  }
+
+  void piece(std::size_t player, const Text& item) {
+    const bool lettered = !item.text.empty() && is_capital(item.text.front());
+    const auto kind = kind_of(player, lettered ? item.part(0, 1) : item, lettered);
+    if (!kind) return;
+    const Text where = lettered ? item.part(1, item.text.size()) : item;
+    const Name letter{std::string(1, program_.kinds[*kind].letter[player]), item.span()};
+    const auto range = dsl::split(where, '-');
+    const auto first = place_of(range[0]), last = place_of(range.back());
+    if (!first || !last) return;
+    if (range.size() > 2 || *last < *first)
+      return void(
+          fail(where, fmt::format("{} is no range of cells", in_backticks(where.text)), "as in `1-12`"));
+    for (std::size_t place = *first; place <= *last; ++place)
+      entry_.cells.emplace_back(
+          Name{program_.board.name[static_cast<std::size_t>(cells_[place])], where.span()}, letter);
+  }
+
+  // The kind whose name begins with the letter, or the first one.
+  std::optional<std::size_t> kind_of(std::size_t player, const Text& sign, bool lettered) {
+    std::vector<std::string> known;
+    for (std::size_t kind = 0; kind < program_.kinds.size(); ++kind) {
+      if (program_.kinds[kind].letter[player] == 0) continue;
+      const std::string& name = program_.kinds[kind].name;
+      if (!lettered || dsl::to_lower(name.front()) == dsl::to_lower(sign.text.front())) return kind;
+      known.push_back(name);
+    }
+    fail(sign, fmt::format("no kind of piece begins with {}", in_backticks(sign.text)),
+         fmt::format("kinds are {}", fmt::join(known, ", ")));
+    return std::nullopt;
+  }
+
+  // An index into `cells_`.
+  std::optional<std::size_t> place_of(const Text& word) {
+    const int named = program_.board.cell_named(word.text);
+    if (named != runtime::kNowhere)
+      return static_cast<std::size_t>(std::find(cells_.begin(), cells_.end(), named) - cells_.begin());
+    const auto number = dsl::whole_number(word.text);
+    if (number && *number >= 1 && *number <= cells_.size()) return *number - 1;
+    fail(word, fmt::format("{} is no cell", in_backticks(word.text)),
+         fmt::format("cells are numbers from 1 to {}, or names such as {}", cells_.size(),
+                     program_.board.name[static_cast<std::size_t>(cells_.front())]));
+    return std::nullopt;
+  }
+
+  const Program& program_;
+  Diagnostics& diagnostics_;
+  std::vector<int> cells_;
+  PositionEntry entry_;
+  bool failed_ = false;
+};
+
+} // namespace
+
+bool is_numbered_position(std::string_view text) {
+  const auto begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return false;
+  text.remove_prefix(begin);
+  if (text.size() < 3 || !is_capital(text[0]) || text[1] != ':' || !is_capital(text[2])) return false;
+  return text.find_first_of("{\n/") == std::string_view::npos;
+}
+
+std::optional<PositionEntry> unfold_numbered(const Program& program, const Text& text,
+                                             Diagnostics& diagnostics) {
+  return NumberedUnfolding(program, diagnostics).read(text);
+}
+
+} // namespace boardwright::interpreter
