@@ -158,7 +158,7 @@ private:
     case Form::each:
     case Form::discard:
     case Form::drop:
-    case Form::move_by: return forget([](const Kept&) { return true; });
+    case Form::move: return forget([](const Kept&) { return true; });
     case Form::call: {
       const Reading* r = in_.reading(n);
       const bool goes_along = n.word == "step" || n.word == "ride" || n.word == "fly";
