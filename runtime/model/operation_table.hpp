@@ -154,7 +154,8 @@
   X(range,    none,   none,  "nn",   "N",    kNoPart, nothing,  kSafe, small, "",          kPlain, "the numbers from c0 to c1, none if c1 < c0") \
   X(list,     none,   none,  "e*",   "NSKP", kNoPart, nothing,  kSafe, small, "",          kPlain, "the children in order, without repeats") \
   X(list_for, slot,   slots, "etv*", "NSKP", kNoPart, bindings, kSafe, loop,  "",          kPlain, "c0 for every binding of b slots from slot a on: slot a + i takes the members of child 2 + i; only where c1 holds") \
-  X(still_in, player, flag,  "",     "P",    kOut,    nothing,  kSafe, small, "",          kPlain, "the players from a on in turn order, without those put out; operand b = 1: without a too")
+  X(still_in, player, flag,  "",     "P",    kOut,    nothing,  kSafe, small, "",          kPlain, "the players from a on in turn order, without those put out; operand b = 1: without a too") \
+  X(owners,   player, none,  "c",    "P",    kBoard,  nothing,  kSafe, large, "owners(S)", kPlain, "the players with a piece on top of a cell of S, from the mover on in turn order: none of empty cells, nor of neutral pieces")
 
 // Maps.
 #define BOARDWRIGHT_MAP_OPERATIONS(X) \
