@@ -44,33 +44,10 @@ std::string_view form_name(Form form) {
   case Form::sequence: return "sequence";
   case Form::otherwise: return "otherwise";
   case Form::repeat: return "repeat";
-  case Form::from: return "from";
-  case Form::to: return "to";
-  case Form::at: return "at";
-  case Form::go: return "go";
-  case Form::bend: return "bend";
-  case Form::remove: return "remove";
-  case Form::lift: return "lift";
-  case Form::put: return "put";
-  case Form::discard: return "discard";
-  case Form::drop: return "drop";
-  case Form::change: return "change";
-  case Form::move_by: return "move_by";
-  case Form::let: return "let";
-  case Form::set: return "set";
-  case Form::choose: return "choose";
-  case Form::each: return "each";
-  case Form::most: return "most";
-  case Form::distinct: return "distinct";
-  case Form::quietly: return "quietly";
-  case Form::say: return "say";
-  case Form::require: return "require";
-  case Form::never: return "never";
-  case Form::pass: return "pass";
-  case Form::again: return "again";
-  case Form::win: return "win";
-  case Form::lose: return "lose";
-  case Form::draw: return "draw";
+#define X(word, behind)                                                                                      \
+  case Form::word: return #word;
+    BOARDWRIGHT_STEP_WORDS(X)
+#undef X
   }
   return "?";
 }

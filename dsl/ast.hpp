@@ -5,6 +5,7 @@
 #pragma once
 
 #include "dsl/source.hpp"
+#include "dsl/step_words.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -52,20 +53,19 @@ enum class Form : std::uint8_t {
   sequence,  // kids joined by `,`
   otherwise, // kids joined by `otherwise`
   repeat,    // kids: body, then the bounds and the condition of `until` that `flags` tells of
-  from, to, at, go, bend, remove, // kid
-  lift, put, discard,             // [kid]
-  drop,      // word: own, enemy, neutral or ""; kids: cells, kind [, count]
-  change,    // word: own, enemy, neutral or ""; kids: cells [, kind]
-  move_by,   // kids: cells, map
-  let,       // word = kid
-  set,       // word = kids[0]; kHasOwner: kids[1] is whose; kHasKind: the last kid is the kind (word is "hand")
-  choose,    // word in kids[0]; with a count, kids[1]
-  each,      // word in kids[0] do kids[1]
-  most,      // most kids[0] of kids[1]
-  distinct, quietly, // kid
-  say,       // kids
-  require,   // kid
-  never, pass, again, win, lose, draw,
+  // Keywords that begin a step. The kid is its operand, count or step. Those with rules of their own:
+  //   drop, change  word: own, enemy, neutral or ""; kids: cells, kind [, count]; cells [, kind]
+  //   move     kids: cells, map
+  //   let      word = kid
+  //   set      word = kids[0]; kHasOwner: kids[1] is whose; kHasKind: the last kid is the kind (word is "hand")
+  //   choose   word in kids[0]; with a count, kids[1]
+  //   each     word in kids[0] do kids[1]
+  //   most     most kids[0] of kids[1]
+  //   say      kids
+  //   require  kid
+#define X(word, behind) word,
+  BOARDWRIGHT_STEP_WORDS(X)
+#undef X
 };
 // clang-format on
 

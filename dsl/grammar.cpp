@@ -192,27 +192,26 @@ void as_repeat(Reader& reader, const Token& token) {
   reader.mark_flags(static_cast<std::uint8_t>(flags), once ? 1 : 0);
 }
 
-// Of a keyword that is a step by itself or decides the form of its node.
+// Of a keyword that begins a step.
 Form form_of(Tok tok) {
   switch (tok) {
-  case Tok::from: return Form::from;
-  case Tok::to: return Form::to;
-  case Tok::at: return Form::at;
-  case Tok::go: return Form::go;
-  case Tok::bend: return Form::bend;
-  case Tok::remove: return Form::remove;
-  case Tok::lift: return Form::lift;
-  case Tok::put: return Form::put;
-  case Tok::discard: return Form::discard;
-  case Tok::distinct: return Form::distinct;
-  case Tok::quietly: return Form::quietly;
-  case Tok::pass: return Form::pass;
-  case Tok::again: return Form::again;
-  case Tok::win: return Form::win;
-  case Tok::lose: return Form::lose;
-  case Tok::draw: return Form::draw;
+#define X(word, behind)                                                                                      \
+  case Tok::word: return Form::word;
+    BOARDWRIGHT_STEP_WORDS(X)
+#undef X
   default: return Form::never;
   }
+}
+
+enum class Behind : std::uint8_t { operand, count, step, nothing, own_rule };
+
+Toks step_words(Behind wanted) {
+  Toks toks;
+#define X(word, behind)                                                                                      \
+  if (Behind::behind == wanted) toks |= {Tok::word};
+  BOARDWRIGHT_STEP_WORDS(X)
+#undef X
+  return toks;
 }
 
 void as_form(Reader& reader, const Token& token) { reader.mark_form(form_of(token.kind)); }
@@ -507,15 +506,13 @@ const auto action_if_def =
                             deeper[condition > sign(Tok::then) > branch > -(sign(Tok::else_) > branch)]] >>
     Hook(notes_if);
 
-const auto over_cells =
-    node(Form::from)[step_word({Tok::from, Tok::to, Tok::at, Tok::go, Tok::bend, Tok::remove}) > sum];
+const auto over_cells = node(Form::from)[step_word(step_words(Behind::operand)) > sum];
 
-const auto of_count = node(Form::lift)[step_word({Tok::lift, Tok::put, Tok::discard}) > -term];
+const auto of_count = node(Form::lift)[step_word(step_words(Behind::count)) > -term];
 
-const auto plain =
-    node(Form::pass)[step_word({Tok::never, Tok::pass, Tok::again, Tok::win, Tok::lose, Tok::draw})];
+const auto plain = node(Form::pass)[step_word(step_words(Behind::nothing))];
 
-const auto with_step = node(Form::distinct)[step_word({Tok::distinct, Tok::quietly}) > deeper[step]];
+const auto with_step = node(Form::distinct)[step_word(step_words(Behind::step)) > deeper[step]];
 
 // The count comes first, and looks like a kind until the kind has been read.
 const auto drop =
@@ -527,7 +524,7 @@ const auto drop =
 const auto change = node(Form::change)[word(Tok::change, Tok::a_step) > sum > sign(Tok::to) >
                                        (wanted(Tok::an_owner) | (owner_of_piece >> -call) | kind)];
 
-const auto move = node(Form::move_by)[word(Tok::move, Tok::a_step) > sum > sign(Tok::by) > sum];
+const auto move = node(Form::move)[word(Tok::move, Tok::a_step) > sum > sign(Tok::by) > sum];
 
 const auto let = node(Form::let)[word(Tok::let, Tok::a_step) > name_here > sign(Tok::equal) > condition];
 

@@ -23,10 +23,10 @@ constexpr std::array<string_view, kTokCount> kSpellings{
     ")", "}", "(", "{", ",", ".", "..", "=", "!=", "<=", ">=", "<", ">",
     "+", "-", "*", "/", "%", "|", "&", "~", "?", "?!", "*!", "+!", "!",
     "or", "otherwise", "and", "not", "then", "else", "if", "in", "where", "for", "until", "on", "by", "do", "of", "when",
-    "from", "to", "at", "go", "bend",
-    "lift", "put", "discard", "remove", "drop", "change", "move", "let", "set", "choose", "each", "most", "distinct",
-    "quietly", "say", "require", "never",
-    "some", "no", "every", "can", "pass", "again", "win", "lose", "draw", "own", "enemy", "neutral",
+#define X(word, behind) #word,
+    BOARDWRIGHT_STEP_WORDS(X)
+#undef X
+    "some", "no", "every", "can", "own", "enemy", "neutral",
     "reach", "before", "pieces", "score", "share",
     "an operator",
     "the end of the rule"};

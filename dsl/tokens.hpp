@@ -5,6 +5,7 @@
 #pragma once
 
 #include "dsl/diagnostic.hpp"
+#include "dsl/step_words.hpp"
 #include "dsl/yaml.hpp"
 
 #include <bitset>
@@ -26,9 +27,11 @@ enum class Tok : std::uint8_t {
   close, close_brace, open, open_brace, comma, dot, dots, equal, not_equal, less_equal, greater_equal, less, greater,
   plus, minus, star, slash, percent, bar, ampersand, tilde, question, question_bang, star_bang, plus_bang, bang,
   // keywords
-  or_, otherwise, and_, not_, then, else_, if_, in, where, for_, until, on, by, do_, of, when, from, to, at, go, bend,
-  lift, put, discard, remove, drop, change, move, let, set, choose, each, most, distinct, quietly, say, require, never,
-  some, no, every, can, pass, again, win, lose, draw, own, enemy, neutral,
+  or_, otherwise, and_, not_, then, else_, if_, in, where, for_, until, on, by, do_, of, when,
+#define X(word, behind) word,
+  BOARDWRIGHT_STEP_WORDS(X)
+#undef X
+  some, no, every, can, own, enemy, neutral,
   // words that are keywords in one place only: before `(`, and at the start of a line of `end`
   reach, before, pieces, score, share,
   an_operator,

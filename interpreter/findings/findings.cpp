@@ -11,6 +11,7 @@
 #include "interpreter/lints/symmetry.hpp"
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_text.hpp"
+#include "interpreter/words.hpp"
 #include "runtime/examine/stopped.hpp"
 #include "runtime/examine/why.hpp"
 #include "runtime/model/operations.hpp"
@@ -210,9 +211,10 @@ private:
   // Where a hand is empty because a condition never held behind which it is filled, that is the cause.
   bool tell_unfilled(dsl::Span drop) {
     std::map<Place, std::pair<NodeId, NodeCount>> conditions;
+    const auto fills_hands = [](Op op) { return op == Op::set_hand; };
     for (NodeId id = 0; id < program_.nodes.size(); ++id) {
       const Node& n = program_.nodes[id];
-      if (n.op != Op::if_action || !has_any(program_.kid(n, 1), {Op::set_hand}, fills_)) continue;
+      if (n.op != Op::if_action || !has_any(program_.kid(n, 1), fills_hands, fills_)) continue;
       const NodeId asked = program_.kid(n, 0);
       if (!own_span(asked)) continue;
       auto& [one, count] = conditions[places_.place_in_text(asked)];
@@ -589,37 +591,42 @@ private:
   // Does an `if` decide the game, or does a condition ask for what comes about late or seldom? Definitions
   // are unfolded there, so that it doesn't matter in which words it does.
   [[nodiscard]] bool is_for_rare_games(NodeId id) {
-    static const std::set<Op> kRare{
-        Op::win,   Op::lose,    Op::draw,          Op::again,   Op::hand,    Op::hand_total, Op::ply,
-        Op::turns, Op::repeats, Op::board_repeats, Op::no_move, Op::earlier, Op::repeats_of};
-    return has_any(id, kRare, rare_);
+    const auto is_rare = [](Op op) {
+      return runtime::one_of(op, Op::win, Op::lose, Op::draw, Op::again, Op::hand, Op::hand_total) ||
+             runtime::asks_the_past(op);
+    };
+    return has_any(id, is_rare, rare_);
   }
-  // Is an operation of these somewhere in a node? `known` keeps the answers.
-  [[nodiscard]] bool has_any(NodeId id, const std::set<Op>& ops, std::map<NodeId, bool>& known) const {
+  // Is such an operation somewhere in a node? `known` keeps the answers.
+  template <class IsSuch>
+  [[nodiscard]] bool has_any(NodeId id, IsSuch&& is_such, std::map<NodeId, bool>& known) const {
     if (const auto found = known.find(id); found != known.end()) return found->second;
     const auto& kids = program_.kids_of(program_.nodes[id]);
-    const bool has =
-        ops.contains(program_.nodes[id].op) ||
-        std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return has_any(kid, ops, known); });
+    const bool has = is_such(program_.nodes[id].op) || std::any_of(kids.begin(), kids.end(), [&](NodeId kid) {
+                       return has_any(kid, is_such, known);
+                     });
     return known[id] = has;
   }
 
   // Likewise lines whose text says so, of which options may have left nothing; that ask whether something is
   // used up; or that use words of a vocabulary.
   [[nodiscard]] bool is_for_rare_games(dsl::Span line) const {
-    static const std::set<std::string, std::less<>> kWords{"ply", "turns", "repeats", "board_repeats",
-                                                           "earlier"};
     bool rare = false;
     for (const dsl::EndRule& rule : file_.end) {
       if (rule.span.file != line.file || rule.span.begin != line.begin) continue;
       const bool draws = rule.verdict == dsl::EndVerdict::draw;
       each_node(rule.condition, [&](const dsl::Ast& n) {
         const Bounded b = bounded(n);
-        rare = rare || (b.counted && b.high == 0) || n.form == dsl::Form::no_move ||
-               kWords.contains(n.word) || is_word(n) || (draws && is_clock(n));
+        rare = rare || (b.counted && b.high == 0) || n.form == dsl::Form::no_move || names_the_past(n.word) ||
+               is_word(n) || (draws && is_clock(n));
       });
     }
     return rare;
+  }
+  [[nodiscard]] static bool names_the_past(std::string_view name) {
+    for (const LanguageWord* word : {word_named(name), function_named(name)})
+      if (word != nullptr && word->op && runtime::asks_the_past(*word->op)) return true;
+    return false;
   }
   // A count of moves in which nothing happens; those that draw a game by it may be many.
   [[nodiscard]] bool is_clock(const dsl::Ast& n) const {
@@ -750,12 +757,12 @@ private:
   }
   // Who can't move now could perhaps not have moved before either: it wasn't his turn.
   [[nodiscard]] bool asks_for_moves(std::uint32_t origin) const {
-    static const std::set<Op> kNoMove{Op::no_move};
+    const auto asks = [](Op op) { return op == Op::no_move; };
     std::map<NodeId, bool> known;
     bool found = false;
     for (const auto& player : program_.players)
       for (const auto& line : player.end)
-        found = found || (line.origin == origin && has_any(line.condition, kNoMove, known));
+        found = found || (line.origin == origin && has_any(line.condition, asks, known));
     return found;
   }
 

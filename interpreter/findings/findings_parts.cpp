@@ -241,13 +241,12 @@ private:
   // Does an `if` decide the game, or does a condition ask for what comes about late or seldom? Definitions
   // are unfolded there, so that it doesn't matter in which words it does.
   [[nodiscard]] bool is_for_rare_games(NodeId id) {
-    static const std::set<Op> kRare{Op::win,        Op::lose, Op::draw,    Op::again,     Op::hand,
-                                    Op::hand_total, Op::ply,  Op::turns,   Op::repeats,   Op::board_repeats,
-                                    Op::no_move,    Op::pass, Op::earlier, Op::repeats_of};
+    const Op op = in_.program.nodes[id].op;
     if (const auto found = rare_.find(id); found != rare_.end()) return found->second;
     const auto& kids = in_.program.kids_of(in_.program.nodes[id]);
     const bool rare =
-        kRare.contains(in_.program.nodes[id].op) ||
+        runtime::one_of(op, Op::win, Op::lose, Op::draw, Op::again, Op::pass, Op::hand, Op::hand_total) ||
+        runtime::asks_the_past(op) ||
         std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return is_for_rare_games(kid); });
     return rare_[id] = rare;
   }

@@ -2,11 +2,11 @@
 
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/notation/fen.hpp"
+#include "runtime/model/operations.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -139,9 +139,8 @@ private:
 
   // Is there a rule that asks how often a position came, or how long the game is?
   [[nodiscard]] bool is_bounded() const {
-    static constexpr std::array kAsk{Op::repeats, Op::repeats_of, Op::board_repeats, Op::ply, Op::turns};
     const auto asks = [](const runtime::Node& n) {
-      return std::find(kAsk.begin(), kAsk.end(), n.op) != kAsk.end();
+      return runtime::asks_the_past(n.op) && n.op != Op::no_move;
     };
     return std::any_of(in_.program.nodes.begin(), in_.program.nodes.end(), asks) ||
            std::any_of(in_.program.variables.begin(), in_.program.variables.end(),

@@ -3,6 +3,7 @@
 #include "interpreter/lints/numbers.hpp"
 #include "interpreter/lints/sets.hpp"
 #include "interpreter/meaning/elaborator.hpp"
+#include "interpreter/words.hpp"
 
 #include <fmt/format.h>
 
@@ -157,7 +158,7 @@ private:
     case Form::each:
     case Form::discard:
     case Form::drop:
-    case Form::move_by: return forget([](const Kept&) { return true; });
+    case Form::move: return forget([](const Kept&) { return true; });
     case Form::call: {
       const Reading* r = in_.reading(n);
       const bool goes_along = n.word == "step" || n.word == "ride" || n.word == "fly";
@@ -594,6 +595,10 @@ private:
     return std::nullopt;
   }
 
+  [[nodiscard]] static bool never_negative(const LanguageWord* word) {
+    return word != nullptr && word->op && runtime::is_never_negative(*word->op);
+  }
+
   [[nodiscard]] Interval interval(const Ast& number) {
     const Ast& n = bare(number);
     const auto& board = in_.program.board;
@@ -601,10 +606,10 @@ private:
     const bool own_name = defined_.contains(n.word) || parameters_.contains(n.word);
     if (const auto numbers = own_name ? std::nullopt : carried(n)) return *numbers;
     if (n.form == Form::name && !own_name) {
-      if (n.word == "ply" || n.word == "turns" || n.word == "carried" || n.word == "repeats") return {0};
+      if (never_negative(word_named(n.word))) return {0};
       if (const auto numbers = written_out(n.word)) return *numbers;
       if (const auto numbers = allowed(n.word)) return *numbers;
-      if (n.word == "board_repeats" || counts_up(n.word)) return {0};
+      if (counts_up(n.word)) return {0};
     }
     if (n.form == Form::binary && (n.word == "+" || n.word == "*")) {
       const Interval a = interval(n.kids[0]), b = interval(n.kids[1]);
@@ -615,7 +620,7 @@ private:
       if (n.word == "count" && n.kids.size() == 1 && r != nullptr && r->type == Ty::cells)
         return {0, std::min({std::int64_t{board.cells}, most_of(n.kids[0]), most_beside(n.kids[0])})};
       if (n.word == "height") return {0, most_high(n)};
-      if (n.word == "count" || n.word == "hand") return {0};
+      if (never_negative(function_named(n.word))) return {0};
     }
     return {};
   }

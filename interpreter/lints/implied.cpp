@@ -105,7 +105,7 @@ private:
     case Form::discard:
     case Form::drop:
     case Form::remove:
-    case Form::move_by: return lasting(std::move(facts));
+    case Form::move: return lasting(std::move(facts));
     default: return {};
     }
   }

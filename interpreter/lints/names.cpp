@@ -321,7 +321,7 @@ private:
     std::vector<std::set<std::string>> begins;
     const auto look = [&](const Ast& rule) {
       each_node(rule, [&](const Ast& n) {
-        if (n.form == Form::to || n.form == Form::move_by) begins.emplace_back(); // a move of another sort
+        if (n.form == Form::to || n.form == Form::move) begins.emplace_back(); // a move of another sort
         if (n.form == Form::from) begins.push_back(kinds_of(n.kids[0]));
       });
     };

@@ -2,10 +2,10 @@
 #include "interpreter/look/counts.hpp"
 
 #include "interpreter/load.hpp"
+#include "runtime/model/operations.hpp"
 #include "runtime/reference/walker.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace boardwright::interpreter {
@@ -138,9 +138,7 @@ private:
   // little.
   [[nodiscard]] bool isnt_told(NodeId id) const {
     const Node& n = node(id);
-    constexpr std::array kUntold = {Op::repeats, Op::repeats_of, Op::earlier, Op::board_repeats,
-                                    Op::ply,     Op::turns,      Op::no_move, Op::can};
-    if (std::find(kUntold.begin(), kUntold.end(), n.op) != kUntold.end()) return true;
+    if (runtime::asks_the_past(n.op) || n.op == Op::can) return true;
     const auto kids = program_.kids_of(n);
     return std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return isnt_told(kid); });
   }

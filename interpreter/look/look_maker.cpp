@@ -112,7 +112,7 @@ private:
   [[nodiscard]] bool is_own(const dsl::Name& name) const { return name.span.file == file_.file; }
   [[nodiscard]] bool is_known(const dsl::Name& key) const {
     return !dsl::is_identifier(key.text) || is_definition(key.text) || geometry_.find(key.text) ||
-           Symbols::is_word(key.text);
+           word_named(key.text) != nullptr;
   }
 
   void cells(const dsl::Yaml& value) {

@@ -94,7 +94,7 @@ Elaborator::Acted Elaborator::action_of_form(const Ast& n, const Env& env) {
   case Form::discard: return {some_of(n, env, Op::discard), env};
   case Form::drop: return {drop(n, env), env};
   case Form::change: return {change(n, env), env};
-  case Form::move_by: {
+  case Form::move: {
     const NodeId where = cells(n.kids[0], env);
     return {moved(where, map(n.kids[1], env)), env};
   }

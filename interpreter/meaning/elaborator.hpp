@@ -11,6 +11,7 @@
 #include "interpreter/meaning/builder.hpp"
 #include "interpreter/meaning/readings.hpp"
 #include "interpreter/meaning/symbols.hpp"
+#include "interpreter/words.hpp"
 
 #include <map>
 #include <memory>
@@ -229,6 +230,7 @@ private:
   Typed global_name(const Ast& n);
   Typed unknown(const Ast& n, bool with_arguments);
   Typed word(const Ast& n);
+  Typed repeats(const Ast& n);
   Typed direction_word(const Ast& n, bool& known);
   Typed place_word(const Ast& n, bool& known);
   Typed state(int entry, dsl::Span span);
@@ -270,7 +272,9 @@ private:
 
   // ---- functions.cpp
   Typed function(const Ast& n, const Env& env);
-  Typed coordinate(const Ast& n, const Env& env, Op op);
+  bool may_be_asked(const LanguageWord& word, const Ast& n);
+  Typed by_row(const LanguageWord& word, const Ast& n, const Env& env);
+  Typed argument(char letter, const Ast& n, const Env& env);
   Typed advance(const Ast& n, const Env& env);
   bool is_no_line(const Ast& n); // and an error is said
   Typed row(const Ast& n, const Env& env);
@@ -283,8 +287,9 @@ private:
   Typed kinds_list(const Ast& n, const Env& env);
   Typed list(const Ast& n, const Env& env);
   Typed hand(const Ast& n, const Env& env);
-  Typed count(const Ast& n, const Env& env);
-  Typed earlier(const Ast& n, const Env& env);
+  Typed function_of_its_own(const Ast& n, const Env& env);
+  Typed by_number(const Ast& n, const Env& env, Op op);
+  Typed union_of(const Ast& n, const Env& env);
 
   // ---- directions.cpp
   Typed constant_steps(const std::vector<Vector>& vectors, dsl::Span span);

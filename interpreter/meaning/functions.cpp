@@ -15,24 +15,6 @@ namespace boardwright::interpreter {
 using dsl::Ast;
 using dsl::Form;
 
-Typed Elaborator::count(const Ast& n, const Env& env) {
-  const Typed v = members(n.kids[0], env);
-  if (v.type == Ty::error) return v;
-  return make(Ty::number, builder_.add(Op::count, Type::number, {v.node}), n.span);
-}
-
-Typed Elaborator::coordinate(const Ast& n, const Env& env, Op op) {
-  return make(Ty::number, builder_.add(op, Type::number, {cells(n.kids[0], env)}), n.span);
-}
-
-Typed Elaborator::earlier(const Ast& n, const Env& env) {
-  if (in_turn_)
-    return error(n.span, "repeats",
-                 "`earlier` can't be asked in `turn`: the next player to move is part of what repeats",
-                 "ask it in `end`, or of a clock that `turn` counts");
-  return make(Ty::number, builder_.add(Op::earlier, Type::number, {number(n.kids[0], env)}), n.span);
-}
-
 // The row of a cell, counted forward from the mover's side; 0 for none.
 Typed Elaborator::advance(const Ast& n, const Env& env) {
   const auto& p = builder_.program().players[static_cast<std::size_t>(me_)];
@@ -246,55 +228,93 @@ bool is_exchange(const Ast& n) {
          both.kids[1].form == dsl::Form::name;
 }
 
-constexpr std::array<std::string_view, 14> kByEdges{"x",     "y",      "z",       "advance", "row",
-                                                    "file",  "rank",   "cell",    "box",     "shift",
-                                                    "scale", "rotate", "reflect", "image"};
+} // namespace
+
+// Can a word be asked in this place, of this board? Else an error is said.
+bool Elaborator::may_be_asked(const LanguageWord& word, const Ast& n) {
+  if (word.has(runtime::kPlaced) && !placed(n, fmt::format("`{}`", word.name).c_str())) return false;
+  if (word.has(runtime::kAtTurnsEnd) && in_turn_) {
+    error(n.span, "repeats",
+          fmt::format("`{}` can't be asked in `turn`: the next player to move is part of what repeats",
+                      word.name),
+          "ask it in `end`, or of a clock that `turn` counts");
+    return false;
+  }
+  const bool goes_by_edges = word.has(runtime::kByEdges) && !is_exchange(n);
+  return !goes_by_edges || has_edges(n, std::string(word.name) + (word.is_function() ? "(…)" : ""));
+}
+
+namespace {
+
+// Goes along with Type.
+constexpr std::array kTypes{Ty::number, Ty::truth,   Ty::cells, Ty::directions, Ty::kind,   Ty::player,
+                            Ty::map,    Ty::numbers, Ty::sets,  Ty::kinds,      Ty::players};
+
+Ty checked_type(char letter) { return kTypes.at(static_cast<std::size_t>(type_of_letter(letter))); }
 
 } // namespace
 
+// A word whose row tells what it takes and gives.
+Typed Elaborator::by_row(const LanguageWord& word, const Ast& n, const Env& env) {
+  const runtime::Operation& row = runtime::about(*word.op);
+  std::vector<NodeId> kids;
+  for (std::size_t i = 0; i < n.kids.size(); ++i) {
+    const Typed v = argument(letter_of_parameter(word, i), n.kids[i], env);
+    if (v.type == Ty::error) return silent();
+    kids.push_back(v.node);
+  }
+  const Ty type = checked_type(row.types.front());
+  const std::int32_t whose = row.a == runtime::Operand::player ? me_ : 0;
+  return make(type, builder_.add(*word.op, runtime_type(type), std::move(kids), whose), n.span);
+}
+
+// Of the sort that a letter of the row says. After an error that is something of that sort, or the error.
+Typed Elaborator::argument(char letter, const Ast& n, const Env& env) {
+  switch (letter) {
+  case 'n': return make(Ty::number, number(n, env), n.span);
+  case 't': return make(Ty::truth, truth(n, env), n.span);
+  case 'c': return make(Ty::cells, cells(n, env), n.span);
+  case 'd': return directions(n, env);
+  case 'k': return make(Ty::kind, kind(n, env), n.span);
+  case 'm': return make(Ty::map, map(n, env), n.span);
+  case 'v': return members(n, env);
+  default: break;
+  }
+  const Ty wanted = checked_type(letter);
+  const Typed v = convert(value(n, env), wanted);
+  if (v.type == wanted || v.type == Ty::error) return v;
+  return error(n.span, "type", needed(wanted, v.type));
+}
+
 Typed Elaborator::function(const Ast& n, const Env& env) {
-  const Function* f = Symbols::function(n.word);
+  const LanguageWord* f = function_named(n.word);
   if (f == nullptr) {
     if (diagnostics_.has_errors()) return silent();
     return unknown(n, true);
   }
-  if (static_cast<int>(n.kids.size()) < f->least || static_cast<int>(n.kids.size()) > f->most) {
+  if (n.kids.size() < f->least || n.kids.size() > f->most) {
     if (diagnostics_.has_errors()) return silent();
     return error(n.span, "arity",
                  fmt::format("`{}` takes {} arguments, but is given {}", n.word, f->least, n.kids.size()));
   }
+  if (!may_be_asked(*f, n)) return silent();
+  return f->is_regular() ? by_row(*f, n, env) : function_of_its_own(n, env);
+}
+
+// What has types that no row tells, or is made of several operations.
+Typed Elaborator::function_of_its_own(const Ast& n, const Env& env) {
   const std::string& w = n.word;
-  if (std::find(kByEdges.begin(), kByEdges.end(), w) != kByEdges.end() && !is_exchange(n) &&
-      !has_edges(n, w + "(…)"))
-    return silent();
-  const auto by_number = [&](Op op) {
-    const Typed given = value(n.kids[0], env);
-    if (given.type != Ty::numbers)
-      return make(Ty::cells, builder_.add(op, Type::cells, {number_of(given, n.kids[0].span)}), n.span);
-    const auto slot = static_cast<std::int32_t>(builder_.new_slots());
-    const NodeId one = builder_.add(op, Type::cells, {builder_.add(Op::local, Type::number, {}, slot)});
-    return all_numbered(given.node, slot, one, n.span);
-  };
-  if (w == "earlier") return earlier(n, env);
-  if (w == "count") return count(n, env);
-  if (w == "height") return coordinate(n, env, Op::height);
-  if (w == "spread") return coordinate(n, env, Op::spread);
-  if (w == "x") return coordinate(n, env, Op::x_of);
-  if (w == "y") return coordinate(n, env, Op::y_of);
-  if (w == "z") return coordinate(n, env, Op::z_of);
   if (w == "advance") return advance(n, env);
   if (w == "row") return row(n, env);
   if ((w == "file" || w == "rank") && is_no_line(n)) return silent();
-  if (w == "file") return by_number(Op::file_of);
-  if (w == "rank") return by_number(Op::rank_of);
-  if (w == "cell") return by_number(Op::cell_numbered);
+  if (w == "file") return by_number(n, env, Op::file_of);
+  if (w == "rank") return by_number(n, env, Op::rank_of);
+  if (w == "cell") return by_number(n, env, Op::cell_numbered);
   if (w == "first") return end_of(n, env, Op::first, Op::first_of);
   if (w == "last") return end_of(n, env, Op::last, Op::last_of);
   if (w == "min") return extremum(n, env, Op::least);
   if (w == "max") return extremum(n, env, Op::greatest);
   if (w == "sum") return sum_of(n, env);
-  if (w == "abs")
-    return make(Ty::number, builder_.add(Op::absolute, Type::number, {number(n.kids[0], env)}), n.span);
   if (w == "kind") return kind_on(n, env);
   if (w == "kinds") return kinds_list(n, env);
   if (w == "list") return list(n, env);
@@ -302,38 +322,26 @@ Typed Elaborator::function(const Ast& n, const Env& env) {
   if (w == "opposite") return opposite(n, env);
   if (w == "turn") return turned(n, env);
   if (w == "spins") return spins(n, env);
-  if (w == "union") {
-    const Typed v = convert(value(n.kids[0], env), Ty::sets);
-    if (v.type == Ty::sets) return make(Ty::cells, builder_.add(Op::union_of, Type::cells, {v.node}), n.span);
-    if (v.type == Ty::error) return v;
-    return error(n.span, "type",
-                 fmt::format("`union` takes a list of sets of cells, but this is {}", describe(v.type)));
-  }
-  if (w == "box") {
-    std::vector<NodeId> kids{cells(n.kids[0], env), cells(n.kids[1], env)};
-    if (n.kids.size() > 2) kids.push_back(number(n.kids[2], env));
-    return make(Ty::cells, builder_.add(Op::box, Type::cells, kids), n.span);
-  }
-  if (w == "shift")
-    return make(Ty::map, builder_.add(Op::shift, Type::map, {cells(n.kids[0], env), cells(n.kids[1], env)}),
-                n.span);
-  if (w == "scale")
-    return make(Ty::map,
-                builder_.add(Op::scale, Type::map,
-                             {number(n.kids[0], env), number(n.kids[1], env), cells(n.kids[2], env)}),
-                n.span);
-  if (w == "rotate")
-    return make(Ty::map, builder_.add(Op::rotate, Type::map, {number(n.kids[0], env), cells(n.kids[1], env)}),
-                n.span);
-  if (w == "reflect")
-    return make(
-        Ty::map,
-        builder_.add(Op::reflect, Type::map, {directions(n.kids[0], env).node, cells(n.kids[1], env)}),
-        n.span);
-  if (w == "image")
-    return make(Ty::cells, builder_.add(Op::image, Type::cells, {cells(n.kids[0], env), map(n.kids[1], env)}),
-                n.span);
+  if (w == "union") return union_of(n, env);
   return error(n.span, "syntax", fmt::format("`{}` isn't written like this", w));
+}
+
+// The cells that a number names, or all that the numbers of a list do.
+Typed Elaborator::by_number(const Ast& n, const Env& env, Op op) {
+  const Typed given = value(n.kids[0], env);
+  if (given.type != Ty::numbers)
+    return make(Ty::cells, builder_.add(op, Type::cells, {number_of(given, n.kids[0].span)}), n.span);
+  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+  const NodeId one = builder_.add(op, Type::cells, {builder_.add(Op::local, Type::number, {}, slot)});
+  return all_numbered(given.node, slot, one, n.span);
+}
+
+Typed Elaborator::union_of(const Ast& n, const Env& env) {
+  const Typed v = convert(value(n.kids[0], env), Ty::sets);
+  if (v.type == Ty::sets) return make(Ty::cells, builder_.add(Op::union_of, Type::cells, {v.node}), n.span);
+  if (v.type == Ty::error) return v;
+  return error(n.span, "type",
+               fmt::format("`union` takes a list of sets of cells, but this is {}", describe(v.type)));
 }
 
 } // namespace boardwright::interpreter

@@ -2,6 +2,7 @@
 #include "interpreter/board/shape.hpp"
 #include "interpreter/meaning/shares.hpp"
 #include "interpreter/meaning/symbols.hpp"
+#include "interpreter/words.hpp"
 
 #include "dsl/families.hpp"
 
@@ -147,7 +148,7 @@ private:
           .related.push_back({earlier->bound, "here, and it is still visible"});
       return;
     }
-    if (dsl::is_keyword(name) || Symbols::is_word(name)) {
+    if (dsl::is_keyword(name) || word_named(name) != nullptr) {
       diagnostics_.error("reserved", span, fmt::format("`{}` is a reserved word", name)).help =
           fmt::format("choose another name, for example `my_{}`", name);
       return;
@@ -364,9 +365,9 @@ private:
       return arity(n, found.definition->parameters.size(), found.definition->parameters.size());
     }
     if (symbols_.is_piece_value(n.word)) return arity(n, 1, 1);
-    const Function* f = Symbols::function(n.word);
+    const LanguageWord* f = function_named(n.word);
     if (f == nullptr) return unknown(n, true);
-    arity(n, static_cast<std::size_t>(f->least), static_cast<std::size_t>(f->most));
+    arity(n, f->least, f->most);
   }
 
   void arity(const Ast& n, std::size_t least, std::size_t most) {

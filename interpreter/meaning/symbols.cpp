@@ -2,9 +2,9 @@
 
 #include "dsl/families.hpp"
 #include "dsl/shape.hpp"
+#include "interpreter/words.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -12,72 +12,11 @@ namespace boardwright::interpreter {
 
 namespace {
 
-constexpr std::array<std::string_view, 41> kWords{
-    "own",      "enemy",   "neutral", "empty",    "board",   "none",          "here",
-    "start",    "heading", "carried", "me",       "players", "others",        "ply",
-    "turns",    "files",   "ranks",   "hexes",    "repeats", "board_repeats", "adjacent",
-    "diagonal", "axes",    "edge",    "corners",  "sides",   "north",         "south",
-    "east",     "west",    "forward", "backward", "left",    "right",         "true",
-    "false",    "changed", "kinds",   "hand",     "mirror",  "inherited"};
-
-constexpr int kAny = 255;
-constexpr auto kFunctions = std::to_array<Function>({
-    {"count"},
-    {"height"},
-    {"pieces", 2, 2},
-    {"kind"},
-    {"kinds", 1, kAny},
-    {"hand"},
-    {"x"},
-    {"y"},
-    {"z"},
-    {"advance"},
-    {"spread", 1, 1, true},
-    {"min", 1, kAny},
-    {"max", 1, kAny},
-    {"sum", 1, 1, true},
-    {"abs"},
-    {"first"},
-    {"last"},
-    {"list", 1, kAny},
-    {"union"},
-    {"opposite"},
-    {"turn", 2, 2},
-    {"spins"},
-    {"box", 2, 3},
-    {"shift", 2, 2},
-    {"scale", 3, 3},
-    {"rotate", 2, 2},
-    {"reflect", 2, 2},
-    {"image", 2, 2},
-    {"file"},
-    {"rank"},
-    {"row"},
-    {"cell"},
-    {"reach", 2, 2},
-    {"before"},
-    {"earlier", 1, 1, true},
-});
-
-} // namespace
-
-bool Symbols::is_word(std::string_view name) {
-  return std::find(kWords.begin(), kWords.end(), name) != kWords.end();
-}
-
-const Function* Symbols::function(std::string_view name) {
-  const auto* found =
-      std::find_if(kFunctions.begin(), kFunctions.end(), [&](const Function& f) { return f.name == name; });
-  return found == kFunctions.end() ? nullptr : found;
-}
-
-namespace {
-
 bool reserved(const dsl::Definition& d) {
   if (dsl::is_keyword(d.name.text)) return true;
-  if (d.parameters.empty()) return Symbols::is_word(d.name.text);
-  const Function* f = Symbols::function(d.name.text);
-  return f != nullptr && !f->replaceable;
+  if (d.parameters.empty()) return word_named(d.name.text) != nullptr;
+  const LanguageWord* function = function_named(d.name.text);
+  return function != nullptr && function->has(runtime::kReserved);
 }
 
 // What a file calls something other than a definition: a vocabulary's definition of that name is replaced.
@@ -162,14 +101,14 @@ Found Symbols::definition(const DefinitionKey& key, std::size_t below) const {
 NameIs Symbols::lookup(const std::string& name, bool with_arguments) const {
   if (definition({name, with_arguments}).definition != nullptr) return NameIs::definition;
   if (with_arguments && is_piece_value(name)) return NameIs::state;
-  if (with_arguments) return function(name) != nullptr ? NameIs::function : NameIs::unknown;
+  if (with_arguments) return function_named(name) != nullptr ? NameIs::function : NameIs::unknown;
   if (option(name) != nullptr) return NameIs::option;
   if (kind(name) >= 0) return NameIs::kind;
   if (state(name) >= 0) return NameIs::state;
   if (track(name) >= 0) return NameIs::track;
   if (geometry != nullptr && geometry->find(name)) return NameIs::cell;
   if (player(name) >= 0) return NameIs::player;
-  if (is_word(name)) return NameIs::word;
+  if (word_named(name) != nullptr) return NameIs::word;
   for (const auto& o : options)
     if (std::find(o.words.begin(), o.words.end(), name) != o.words.end()) return NameIs::option_word;
   return NameIs::unknown;
@@ -190,13 +129,22 @@ std::optional<dsl::Span> Symbols::place_of(const std::string& name) const {
   return std::nullopt;
 }
 
+namespace {
+
+void add_words(std::vector<std::string>& names, bool functions) {
+  for (const LanguageWord& word : words_of_language())
+    if (word.is_function() == functions) names.emplace_back(word.name);
+}
+
+} // namespace
+
 std::vector<std::string> Symbols::known_names(bool with_arguments) const {
   std::vector<std::string> names;
   for (const auto& layer : layers)
     for (const auto& [key, definition] : layer.definitions)
       if (key.second == with_arguments && dsl::is_identifier(key.first)) names.push_back(key.first);
   if (with_arguments) {
-    for (const auto& f : kFunctions) names.emplace_back(f.name);
+    add_words(names, true);
     for (const auto& f : file.families) names.push_back(f.name.text);
     for (const auto& s : file.state)
       if (s.each_piece) names.push_back(s.name.text);
@@ -207,7 +155,7 @@ std::vector<std::string> Symbols::known_names(bool with_arguments) const {
   names.insert(names.end(), players.begin(), players.end());
   for (const auto& s : file.state) names.push_back(s.name.text);
   for (const auto& t : file.board.tracks) names.push_back(t.name.text);
-  names.insert(names.end(), kWords.begin(), kWords.end());
+  add_words(names, false);
   return names;
 }
 
@@ -240,7 +188,7 @@ public:
   ClashCheck(const Symbols& s, dsl::Diagnostics& d) : symbols_(s), diagnostics_(d) {}
 
   void add(const dsl::Name& name, NameIs what) {
-    if (dsl::is_keyword(name.text) || Symbols::is_word(name.text)) {
+    if (dsl::is_keyword(name.text) || word_named(name.text) != nullptr) {
       diagnostics_.error("reserved", name.span, fmt::format("`{}` is a reserved word", name.text)).help =
           fmt::format("choose another name, for example `my_{}`", name.text);
       return;
@@ -264,7 +212,7 @@ public:
 
   // `round` and `round(2)` are both taken.
   void add_family(const dsl::Name& name) {
-    if (Symbols::function(name.text) != nullptr) {
+    if (function_named(name.text) != nullptr) {
       diagnostics_.error("reserved", name.span, fmt::format("`{}(` is a function of the language", name.text))
           .help = "choose another name";
       return;
@@ -293,7 +241,7 @@ void check_name_clashes(const Symbols& symbols, dsl::Diagnostics& diagnostics) {
   for (const auto& o : symbols.file.options) check.add(o.name, NameIs::option);
   for (const auto& s : symbols.file.state) {
     check.add(s.name, NameIs::state);
-    if (s.each_piece && Symbols::function(s.name.text) != nullptr)
+    if (s.each_piece && function_named(s.name.text) != nullptr)
       diagnostics
           .error("reserved", s.name.span, fmt::format("`{}(` is a function of the language", s.name.text))
           .help = "choose another name";

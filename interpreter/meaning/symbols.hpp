@@ -54,12 +54,6 @@ struct Found {
   std::size_t layer = 0;
 };
 
-struct Function {
-  std::string_view name;
-  int least = 1, most = 1;  // arguments
-  bool replaceable = false; // a file may define another one: it was written when this one wasn't there
-};
-
 class Symbols {
 public:
   explicit Symbols(const dsl::RuleFile& file);
@@ -85,9 +79,6 @@ public:
   [[nodiscard]] std::optional<dsl::Span> place_of(const std::string& name) const;
   // Every name that `lookup` would find, for suggestions.
   [[nodiscard]] std::vector<std::string> known_names(bool with_arguments) const;
-
-  [[nodiscard]] static bool is_word(std::string_view name);
-  [[nodiscard]] static const Function* function(std::string_view name);
 };
 
 // "a definition", "a kind of piece", …

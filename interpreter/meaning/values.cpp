@@ -120,7 +120,7 @@ Typed Elaborator::global_name(const Ast& n) {
                 n.span);
   }
   if (const int p = symbols_.player(n.word); p >= 0) return make(Ty::player, builder_.player(p), n.span);
-  if (Symbols::is_word(n.word)) return word(n);
+  if (word_named(n.word) != nullptr) return word(n);
   if (!diagnostics_
            .has_errors()) // else the names pass has said it; constant expressions come before that pass
     return unknown(n, false);
@@ -181,30 +181,16 @@ Typed Elaborator::owner_cells(const std::string& owner, dsl::Span span) {
 
 Typed Elaborator::word(const Ast& n) {
   const std::string& w = n.word;
-  const auto number_node = [&](Op op, int a = 0) {
-    return make(Ty::number, builder_.add(op, Type::number, {}, a), n.span);
-  };
+  const LanguageWord* meant = word_named(w);
+  if (!may_be_asked(*meant, n)) return silent();
+  if (meant->is_regular()) return by_row(*meant, n, nullptr);
   if (w == "own" || w == "enemy" || w == "neutral") return owner_cells(w, n.span);
   if (w == "none") return make(Ty::none, 0, n.span);
   if (w == "true" || w == "false") return make(Ty::truth, builder_.truth(w == "true"), n.span);
-  if (w == "ply") return number_node(Op::ply);
-  if (w == "turns") return number_node(Op::turns, me_);
-  if (w == "carried") return number_node(Op::carried);
-  if (w == "hand") return number_node(Op::hand_total, me_);
-  if ((w == "files" || w == "ranks") && !has_edges(n, w)) return silent();
   if (w == "files") return make(Ty::number, builder_.number(geometry_.files), n.span);
   if (w == "ranks") return make(Ty::number, builder_.number(geometry_.ranks), n.span);
   if (w == "hexes") return make(Ty::truth, builder_.truth(geometry_.hexes), n.span);
-  if (w == "changed") return make(Ty::truth, builder_.add(Op::changed, Type::truth), n.span);
-  if (w == "board_repeats") return number_node(Op::board_repeats);
-  if (w == "repeats") {
-    if (!in_turn_) return number_node(Op::repeats);
-    if (dotted_) return number_node(Op::repeats_of, me_);
-    return error(
-        n.span, "repeats",
-        "`repeats` can't be asked in `turn`: the next player to move is part of what repeats",
-        "`enemy.repeats` asks of the position with the enemy to move, `board_repeats` of the board alone");
-  }
+  if (w == "repeats") return repeats(n);
   if (w == "me") return make(Ty::player, builder_.player(me_), n.span);
   if (w == "players" || w == "others")
     return make(Ty::players, builder_.add(Op::still_in, Type::players, {}, me_, w == "others" ? 1 : 0),
@@ -224,6 +210,19 @@ Typed Elaborator::word(const Ast& n) {
   return error(n.span, "unknown-name", fmt::format("`{}` has no value here", w));
 }
 
+// Within `turn` only as `p.repeats`, for who moves next is part of what repeats.
+Typed Elaborator::repeats(const Ast& n) {
+  const auto often = [&](Op op, int player) {
+    return make(Ty::number, builder_.add(op, Type::number, {}, player), n.span);
+  };
+  if (!in_turn_) return often(Op::repeats, 0);
+  if (dotted_) return often(Op::repeats_of, me_);
+  return error(
+      n.span, "repeats",
+      "`repeats` can't be asked in `turn`: the next player to move is part of what repeats",
+      "`enemy.repeats` asks of the position with the enemy to move, `board_repeats` of the board alone");
+}
+
 Typed Elaborator::direction_word(const Ast& n, bool& known) {
   const std::string& w = n.word;
   known = true;
@@ -238,7 +237,6 @@ Typed Elaborator::direction_word(const Ast& n, bool& known) {
   if (w == "backward") return relative(0, -1, n.span, w);
   if (w == "right") return relative(1, 0, n.span, w);
   if (w == "left") return relative(-1, 0, n.span, w);
-  if (w == "heading") return make(Ty::directions, builder_.add(Op::heading, Type::directions), n.span);
   known = false;
   return {};
 }
@@ -248,16 +246,10 @@ Typed Elaborator::place_word(const Ast& n, bool& known) {
   const auto& board = builder_.program().board;
   known = true;
   if (w == "board") return make(Ty::cells, builder_.cells(board.all), n.span);
-  if (w == "empty") return make(Ty::cells, builder_.add(Op::empty, Type::cells), n.span);
-  if (w == "here" || w == "start") {
-    if (!placed(n, w == "here" ? "`here`" : "`start`")) return silent();
-    return make(Ty::cells, builder_.add(w == "here" ? Op::here : Op::start, Type::cells), n.span);
-  }
   if (w != "edge" && w != "corners" && w != "sides") {
     known = false;
     return {};
   }
-  if (!has_edges(n, w)) return silent();
   std::vector<runtime::CellSet> sides;
   for (const auto& places : geometry_.sides()) {
     runtime::CellSet side;

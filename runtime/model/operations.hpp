@@ -109,6 +109,18 @@ enum class Cost : std::uint8_t {
   search, // it tries moves, or looks through the past
 };
 
+// What is true of a value besides: some of these.
+enum Trait : std::uint8_t {
+  kPlain = 0,
+  kNotNegative = 1, // its number is at least 0, whatever its operands are
+  // Of the word that it is written by:
+  kPlaced = 2,     // asks where the walker is: behind a `from` or `to`
+  kAtTurnsEnd = 4, // goes by who moves next, which isn't known inside `turn`
+  kByEdges = 8,    // counts from an edge, or goes by coordinates: nothing on a board without edges
+  kReserved = 16,  // no file may define a function of this name; of younger ones it may, as some did before
+  kOwnCase = 32,   // what it takes isn't told by the row: it has a case of its own in interpreter/lower_*.cpp
+};
+
 struct Operation {
   const char* name;
   Operand a, b;
@@ -118,6 +130,8 @@ struct Operation {
   Outcomes outcomes; // of a value: once
   std::uint8_t faults;
   Cost cost;
+  std::string_view written; // of an action: nothing
+  std::uint8_t traits;
   const char* what;
   Group group = Group::any;
 };
@@ -133,12 +147,12 @@ inline constexpr std::size_t kCount = 0 BOARDWRIGHT_GROUPS(G);
 using Table = std::array<Operation, kCount>;
 
 [[nodiscard]] constexpr Table make_table() {
-#define VALUE(name, a, b, children, types, reads, binds, faults, cost, what)                                 \
-  Operation{#name,   Operand::a,   Operand::b,     children, types,      reads,                              \
-            kNoPart, Binds::binds, Outcomes::once, faults,   Cost::cost, what},
+#define VALUE(name, a, b, children, types, reads, binds, faults, cost, written, traits, what)                \
+  Operation{#name,        Operand::a,     Operand::b, children,   types,   reads,  kNoPart,                  \
+            Binds::binds, Outcomes::once, faults,     Cost::cost, written, traits, what},
 #define ACTION(name, a, b, children, types, reads, writes, binds, outcomes, faults, cost, what)              \
-  Operation{#name,  Operand::a,   Operand::b,         children, types,      reads,                           \
-            writes, Binds::binds, Outcomes::outcomes, faults,   Cost::cost, what},
+  Operation{#name,        Operand::a,         Operand::b, children,   types, reads,  writes,                 \
+            Binds::binds, Outcomes::outcomes, faults,     Cost::cost, "",    kPlain, what},
 #define VALUES(group, Ops, OPERATIONS) OPERATIONS(VALUE)
 #define ACTIONS(group, Ops, OPERATIONS) OPERATIONS(ACTION)
   Table table = {
@@ -205,10 +219,7 @@ template <class... Ops>
 }
 
 // Is its number at least 0, whatever its operands are?
-[[nodiscard]] constexpr bool is_never_negative(Op op) {
-  return one_of(op, Op::count, Op::height, Op::spread, Op::pieces, Op::hand, Op::hand_total, Op::ply,
-                Op::turns, Op::carried, Op::repeats, Op::repeats_of, Op::board_repeats, Op::absolute, Op::x_of, Op::y_of);
-}
+[[nodiscard]] constexpr bool is_never_negative(Op op) { return (about(op).traits & kNotNegative) != 0; }
 
 // Is operand a a slot?
 [[nodiscard]] constexpr bool names_slot(Op op) { return about(op).a == Operand::slot; }
@@ -232,6 +243,8 @@ template <class... Ops>
 [[nodiscard]] constexpr std::uint16_t own_reads(Op op, Type first) {
   return op == Op::union_of && first == Type::sets ? std::uint16_t{kNoPart} : own_reads(op);
 }
+// Does a value go by the past or by the number of moves?
+[[nodiscard]] constexpr bool asks_the_past(Op op) { return !is_action(op) && (own_reads(op) & kGame) != 0; }
 // What it writes. A value writes nothing: what an action within it does is forgotten.
 [[nodiscard]] constexpr std::uint16_t own_writes(Op op) { return about(op).writes; }
 

@@ -76,6 +76,21 @@ Value still_in(Walk& w, const Node& n, const Draft& d) {
   return of_list(std::move(members));
 }
 
+Value owners(Walk& w, const Node& n, const Draft& d) {
+  const CellSet where = w.cells(w.kid(n, 0), d);
+  const int players = w.program().player_count();
+  std::vector<Value> members;
+  for (int i = 0; i < players; ++i) {
+    const int player = (n.a + i) % players;
+    bool is_there = false;
+    where.each([&](int cell) {
+      is_there = is_there || (!d.stack(cell).empty() && d.stack(cell).back().owner == player);
+    });
+    if (is_there) members.push_back(as_value(player));
+  }
+  return of_list(std::move(members));
+}
+
 } // namespace
 
 Value list_value(Walk& w, const Node& n, const Draft& d) {
@@ -84,6 +99,7 @@ Value list_value(Walk& w, const Node& n, const Draft& d) {
   case ListOp::list: return list(w, n, d);
   case ListOp::list_for: return list_for(w, n, d);
   case ListOp::still_in: return still_in(w, n, d);
+  case ListOp::owners: return owners(w, n, d);
   }
   w.unknown(n);
 }

@@ -140,7 +140,7 @@ TEST_CASE("actions of one word, over cells and with counts") {
       {"lift, put, discard", "(sequence (lift) (put) (discard))"},
       {"lift 2, put n - 1, discard (k)", "(sequence (lift 2) (put (- n 1)) (discard (paren k)))"},
       {"never, pass, again, win, lose, draw", "(sequence (never) (pass) (again) (win) (lose) (draw))"},
-      {"move a by shift(a, b)", "(move_by a (call shift a b))"},
+      {"move a by shift(a, b)", "(move a (call shift a b))"},
       {"quietly remove prey, distinct (a or b)",
        "(sequence (quietly (remove prey)) (distinct (paren (either a b))))"},
       {"most count(hit) of capture", "(most (call count hit) capture)"},

@@ -1,5 +1,7 @@
 #include "tests/generated/generator.hpp"
 
+#include "tests/runtime/by_row.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -34,6 +36,8 @@ NodeId Generator::value(Type type, int depth) {
   if (full()) depth = 0;
   if (const std::int32_t slot = visible(type); slot >= 0 && one_in(3)) return b_.local(type, slot);
   if (depth > 0 && has(Feature::deep_values) && one_in(8)) return connective(type, depth - 1);
+  if (depth > 0 && one_in(4))
+    if (const auto node = by_row(type, depth - 1)) return *node;
   switch (type) {
   case Type::number: return number(depth - 1);
   case Type::truth: return truth(depth - 1);
@@ -90,6 +94,31 @@ NodeId Generator::connective(Type type, int depth) {
   }
 }
 
+// A feature that is off occurs nowhere: what a row reads and takes tells which it needs.
+bool Generator::allows(const runtime::Operation& row) const {
+  const auto takes = [&](std::string_view letters) {
+    return row.children.find_first_of(letters) != std::string_view::npos ||
+           row.types.find_first_of(letters) != std::string_view::npos;
+  };
+  if (takes("m") && !has(Feature::maps)) return false;
+  if (takes("k") && !has(Feature::kinds)) return false;
+  if (takes("lNSKPv") && !has(Feature::lists)) return false;
+  if ((row.traits & runtime::kByEdges) != 0 && !has(Feature::geometry)) return false;
+  if (row.reads == runtime::kHands && !has(Feature::hands)) return false;
+  if ((row.reads & runtime::kGame) != 0 && !has(Feature::counters)) return false;
+  if (row.cost == runtime::Cost::search && !has(Feature::repetition)) return false;
+  return (row.reads & runtime::kBeginning) == 0 || has(Feature::before);
+}
+
+std::optional<NodeId> Generator::by_row(Type type, int depth) {
+  const std::vector<Op> all = regular_operations(type, [&](const auto& row) { return allows(row); });
+  if (all.empty()) return std::nullopt;
+  const Op op = pick(all);
+  const std::int32_t whose =
+      runtime::about(op).a == runtime::Operand::player ? below(b_.program.player_count()) : 0;
+  return node_by_row(b_, op, whose, [&](Type wanted) { return value(wanted, depth); });
+}
+
 // ---------------------------------------------------------------- numbers
 
 NodeId Generator::number_constant() {
@@ -101,7 +130,7 @@ NodeId Generator::number_constant() {
 
 NodeId Generator::arithmetic(int depth) {
   const auto n = [&] { return value(Type::number, depth); };
-  switch (below(9)) {
+  switch (below(8)) {
   case 0: return b_.add(Op::add, Type::number, {n(), n()});
   case 1: return b_.add(Op::subtract, Type::number, {n(), n()});
   case 2: return b_.add(Op::multiply, Type::number, {n(), n()});
@@ -109,8 +138,7 @@ NodeId Generator::arithmetic(int depth) {
   case 4: return b_.add(Op::modulo, Type::number, {n(), n()});
   case 5: return b_.add(Op::least, Type::number, {n(), n(), n()});
   case 6: return b_.add(Op::greatest, Type::number, {n(), n()});
-  case 7: return b_.add(Op::negate, Type::number, {n()});
-  default: return b_.add(Op::absolute, Type::number, {n()});
+  default: return b_.add(Op::negate, Type::number, {n()});
   }
 }
 
@@ -118,37 +146,26 @@ NodeId Generator::number(int depth) {
   const auto c = [&] { return value(Type::cells, depth); };
   if (!readable_.empty() && one_in(3)) return b_.add(Op::variable, Type::number, {}, pick(readable_));
   if (depth < 0) return number_constant();
-  switch (below(15)) {
+  switch (below(11)) {
   case 0:
     if (!has(Feature::hands)) break;
-    if (one_in(2)) return b_.add(Op::hand_total, Type::number, {}, below(b_.program.player_count()));
     return b_.add(Op::hand, Type::number, {kind_value(0)}, player_);
   case 1:
-    if (!has(Feature::counters)) break;
-    return one_in(2) ? b_.add(Op::ply, Type::number)
-                     : b_.add(Op::turns, Type::number, {}, below(b_.program.player_count()));
-  case 2: return b_.add(Op::carried, Type::number);
-  case 3:
-  case 4: return arithmetic(depth);
-  case 5: return b_.add(one_in(4) ? Op::spread : Op::height, Type::number, {c()});
-  case 6: {
+  case 2: return arithmetic(depth);
+  case 3: {
     const std::int32_t owners = below(4);
     if (has(Feature::kinds) && one_in(2))
       return b_.add(Op::pieces, Type::number, {c(), kind_value(depth)}, owners, player_);
     return b_.add(Op::pieces, Type::number, {c()}, owners, player_);
   }
-  case 7:
-    if (!has(Feature::geometry)) break;
-    return b_.add(pick({Op::x_of, Op::y_of, Op::z_of}), Type::number, {c()});
-  case 8:
+  case 4:
     if (!has(Feature::lists)) break;
     return b_.add(Op::count, Type::number, {some_list(depth)});
-  case 9: return b_.add(Op::count, Type::number, {value(Type::directions, depth)});
-  case 10:
+  case 5: return b_.add(Op::count, Type::number, {value(Type::directions, depth)});
+  case 6:
     if (!has(Feature::repetition)) break;
-    if (one_in(3)) return b_.add(Op::repeats_of, Type::number, {}, below(b_.program.player_count()));
-    return b_.add(Op::board_repeats, Type::number);
-  case 11:
+    return b_.add(Op::repeats_of, Type::number, {}, below(b_.program.player_count()));
+  case 7:
     return through_bindings(pick({Op::sum_for, Op::least_for, Op::greatest_for}), Type::number, Type::number,
                             depth);
   default: return b_.add(Op::count, Type::number, {c()});
@@ -172,7 +189,7 @@ NodeId Generator::truth(int depth) {
   if (has(Feature::rows) && loops() && one_in(8)) return one_in(2) ? row_here() : b_.some(row_cells());
   if (has(Feature::groups) && loops() && one_in(8)) return about_groups();
   if (has(Feature::attacks) && one_in(8)) return safe();
-  switch (below(13)) {
+  switch (below(12)) {
   case 0: return b_.add(Op::negation, Type::truth, {t()});
   case 1: return b_.add(Op::all_of, Type::truth, {t(), t()});
   case 2: return b_.add(Op::any_of, Type::truth, {t(), t()});
@@ -194,17 +211,14 @@ NodeId Generator::truth(int depth) {
     const Type type = pick({Type::numbers, Type::sets, Type::kinds, Type::players});
     return b_.add(Op::member, Type::truth, {value(member_of(type), depth), value(type, depth)});
   }
-  case 8:
-    if (!has(Feature::before)) break;
-    return b_.add(Op::changed, Type::truth);
-  case 9: {
+  case 8: {
     const NodeId source = source_of_members(depth);
     const std::int32_t slot = b_.slot();
     const Type type = member_of(b_.program.nodes[source].type);
     const NodeId body = binding(type, slot, t);
     return b_.add(Op::some_where, Type::truth, {source, body}, slot);
   }
-  case 10: {
+  case 9: {
     if (!has(Feature::can) || depth < 1) break;
     const bool wild = has(Feature::wild_actions);
     return b_.add(Op::can, Type::truth, {scoped([&] {
@@ -264,13 +278,12 @@ NodeId Generator::geometric_cells(int depth) {
   const auto corner = [&] {
     return one_in(2) ? -1 : 1024 * (1 + below(b_.program.board.ranks)) + 1 + below(b_.program.board.files);
   };
-  switch (below(7)) {
+  switch (below(6)) {
   case 0: return b_.add(Op::rectangle, Type::cells, {c(), c()}, corner(), corner());
-  case 1: return b_.add(Op::box, Type::cells, {c(), c(), n()});
   case 2: return b_.add(Op::file_of, Type::cells, {n()});
   case 3: return b_.add(Op::cell_numbered, Type::cells, {n()});
-  case 4: return b_.add(Op::first, Type::cells, {c()});
-  case 5: return b_.add(Op::last, Type::cells, {c()});
+  case 1: return b_.add(Op::first, Type::cells, {c()});
+  case 4: return b_.add(Op::last, Type::cells, {c()});
   default: return b_.add(Op::rank_of, Type::cells, {n()});
   }
 }
@@ -337,13 +350,10 @@ NodeId Generator::cells(int depth) {
     return b_.add(Op::union_of, Type::cells, {value(one_in(2) ? Type::sets : Type::kinds, depth)});
   }
   case 9:
-    if (!has(Feature::maps)) break;
-    return b_.add(Op::image, Type::cells, {c(), value(Type::map, depth)});
   case 10:
-  case 11:
     if (!has(Feature::reach)) break;
     return reached(depth);
-  case 12:
+  case 11:
     if (!has(Feature::before)) break;
     return b_.add(Op::before, Type::cells, {c()});
   default: break;

@@ -10,11 +10,13 @@
 //   generate_lists.cpp    what they say with lists that `for` makes, coordinates and maps
 #pragma once
 
+#include "runtime/model/operations.hpp"
 #include "tests/generated/features.hpp"
 #include "tests/runtime/program_builder.hpp"
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <vector>
 
 namespace boardwright::tests {
@@ -87,6 +89,9 @@ private:
   // --- values: of any sort, nested at most `depth` deep
   NodeId value(Type type, int depth);
   NodeId connective(Type type, int depth);
+  // One of the operations whose row tells all that it takes, or nothing of the type.
+  std::optional<NodeId> by_row(Type type, int depth);
+  [[nodiscard]] bool allows(const runtime::Operation& row) const;
   NodeId number(int depth);
   NodeId number_constant();
   NodeId arithmetic(int depth);

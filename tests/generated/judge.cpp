@@ -6,6 +6,7 @@
 #include "runtime/game/random_player.hpp"
 #include "runtime/ir/verify.hpp"
 #include "runtime/model/check_state.hpp"
+#include "runtime/model/operations.hpp"
 #include "runtime/reference/walker.hpp"
 
 #include <algorithm>
@@ -51,8 +52,9 @@ bool is_final(const Outcome& outcome) {
 
 bool asks_history(const Program& program) {
   return std::any_of(program.nodes.begin(), program.nodes.end(), [](const runtime::Node& n) {
-    return n.op == runtime::Op::repeats || n.op == runtime::Op::repeats_of || n.op == runtime::Op::earlier ||
-           n.op == runtime::Op::board_repeats;
+    const bool looks_back =
+        runtime::asks_the_past(n.op) && runtime::about(n.op).cost == runtime::Cost::search;
+    return looks_back && n.op != runtime::Op::no_move; // which only may
   });
 }
 

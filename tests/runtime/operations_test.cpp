@@ -578,6 +578,7 @@ private:
     if (is_list(type) || type == Type::cells || type == Type::directions || type == Type::map)
       REQUIRE(v.number == (row_.a == Operand::fallback ? v.number : 0));
     if (type == Type::truth) REQUIRE((v.number == 0 || v.number == 1));
+    if (is_never_negative(op_)) REQUIRE(v.number >= 0);
     if (type != Type::cells) REQUIRE(v.cells.none());
     if (type != Type::directions) REQUIRE(v.steps.none());
     if (type != Type::map) REQUIRE(v.map == CellMap());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/game/playout.hpp"
+#include "tests/runtime/by_row.hpp"
 #include "tests/runtime/program_builder.hpp"
 
 #include <vector>
@@ -86,6 +87,11 @@ private:
   NodeId value(Type type, int depth) {
     if (const std::int32_t slot = visible(type); slot >= 0 && below(3) == 0) return b.local(type, slot);
     if (depth > 0 && below(8) == 0) return anything(type, depth - 1);
+    if (depth > 0 && below(4) == 0)
+      if (const std::vector<Op> all = tests::regular_operations(type, [](const auto&) { return true; });
+          !all.empty())
+        return tests::node_by_row(b, all[at(below(static_cast<int>(all.size())))], player_,
+                                  [&](Type wanted) { return value(wanted, depth - 1); });
     switch (type) {
     case Type::number: return number(depth - 1);
     case Type::truth: return truth(depth - 1);
@@ -121,10 +127,8 @@ private:
     const auto n = [&] { return value(Type::number, depth); };
     const auto c = [&] { return value(Type::cells, depth); };
     if (depth <= 0) return b.number(below(5) - 1);
-    switch (below(19)) {
+    switch (below(14)) {
     case 0: return b.add(Op::variable, Type::number, {}, number_variable_);
-    case 1: return b.add(Op::hand_total, Type::number, {}, below(2));
-    case 2: return b.add(Op::carried, Type::number);
     case 3: return b.add(Op::add, Type::number, {n(), n()});
     case 4: return b.add(Op::subtract, Type::number, {n(), n()});
     case 5: return b.add(Op::multiply, Type::number, {n(), n()});
@@ -132,20 +136,15 @@ private:
     case 7: return b.add(Op::modulo, Type::number, {n(), n()});
     case 8: return b.add(Op::least, Type::number, {n(), n(), n()});
     case 9: return b.add(Op::greatest, Type::number, {n(), n()});
-    case 10: return b.add(below(3) == 0 ? Op::spread : Op::height, Type::number, {c()});
-    case 11:
+    case 1:
       return below(2) == 0
                  ? b.add(Op::pieces, Type::number, {c()}, below(4), player_)
                  : b.add(Op::pieces, Type::number, {c(), value(Type::kind, depth)}, below(4), player_);
-    case 12: return b.add(Op::x_of, Type::number, {c()});
-    case 13: return b.add(Op::y_of, Type::number, {c()});
-    case 14: return b.add(Op::z_of, Type::number, {c()});
-    case 15: return b.add(Op::absolute, Type::number, {n()});
-    case 16: {
+    case 2: {
       static constexpr Type types[] = {Type::numbers, Type::sets, Type::kinds, Type::players};
       return b.add(Op::count, Type::number, {value(types[below(4)], depth)});
     }
-    case 17: {
+    case 10: {
       static constexpr Op ops[] = {Op::sum_for, Op::least_for, Op::greatest_for};
       return through_bindings(ops[below(3)], Type::number, Type::number, depth);
     }
@@ -173,7 +172,7 @@ private:
     case 7:
       return below(2) == 0 ? b.add(Op::member, Type::truth, {n(), value(Type::numbers, depth)})
                            : b.add(Op::member, Type::truth, {c(), value(Type::sets, depth)});
-    case 8: return b.add(Op::changed, Type::truth);
+    case 8:
     case 9:
     case 10: {
       const NodeId source = source_of_members(depth);
@@ -224,12 +223,10 @@ private:
     case 6:
       return b.add(Op::rectangle, Type::cells, {c(), c()}, -1,
                    below(2) == 0 ? -1 : 1024 * (1 + below(3)) + 1 + below(4));
-    case 7: return b.add(Op::box, Type::cells, {c(), c(), n()});
     case 8: return b.add(Op::first, Type::cells, {c()});
     case 9: return b.add(Op::last, Type::cells, {c()});
     case 10:
       return b.add(Op::union_of, Type::cells, {value(below(2) == 0 ? Type::sets : Type::kinds, depth)});
-    case 11: return b.add(Op::image, Type::cells, {c(), value(Type::map, depth)});
     case 12: return b.add(below(2) == 0 ? Op::file_of : Op::rank_of, Type::cells, {n()});
     case 13: return b.add(Op::variable, Type::cells, {}, cells_variable_);
     case 14:

@@ -217,6 +217,18 @@ TEST_CASE("the language server renames in all files that mean the same") {
   CHECK(changes[variant].size() == 1);
 }
 
+TEST_CASE("the language server tells what words of the language are") {
+  Session session;
+  session.open("game: Words\nplayers: [A, B]\nboard: { squares: 3 by 3 }\npieces: { man: a b }\n"
+               "setup: { a: a1 }\nturn: from own, require height(box(a1, b2)) = 1, pass\n");
+  const std::string height = session.at("hover", 5, 25)["result"]["contents"]["value"];
+  CHECK(height.find("a function of the language") != std::string::npos);
+  CHECK(height.find("`height(S)`: pieces in the stacks of S") != std::string::npos);
+  const json help = session.at("signatureHelp", 5, 39)["result"];
+  CHECK(help["signatures"][0]["label"] == "box(a, z, k)");
+  CHECK(help["activeParameter"] == 1);
+}
+
 TEST_CASE("the language server shows arguments, and what words are") {
   Session session;
   session.open(kSteps);
@@ -435,7 +447,6 @@ TEST_CASE("the grammar for highlighting has the words of the language") {
   const dsl::RuleFile nothing;
   const interpreter::Symbols symbols(nothing);
   CHECK(words_of_pattern("word") == sorted_without_keywords(symbols.known_names(false)));
-  CHECK(words_of_pattern("function") == sorted_without_keywords(symbols.known_names(true)));
   auto sections = dsl::section_names();
   std::sort(sections.begin(), sections.end());
   CHECK(words_of_pattern("section") == sections);

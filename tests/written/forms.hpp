@@ -82,6 +82,7 @@ enum Needs : std::uint32_t {
   kCarried = 1 << 26, // pieces carry values: facing, fresh, arms, was
   kFamily = 1 << 27,  // a family of kinds: token
   kEndless = 1 << 28, // a board without edges
+  kEdges = 1 << 29,   // one with edges
 };
 
 struct Form {

@@ -1,7 +1,16 @@
+// Values: the forms that need a hand, such as idioms, and what is written often; and those of all words whose
+// row in the table of operations tells what they take and give (runtime/model/operation_table.hpp).
 #include "tests/written/forms.hpp"
+
+#include "interpreter/words.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace boardwright::tests {
 namespace {
@@ -19,41 +28,25 @@ constexpr Form kNumber[] = {
     {"number($kind)", 3, kFamily},
     {"pieces($cells, token)", 2, kFamily},
     {"pieces($cells, own token)", 2, kFamily},
-    {"ply", 2},
-    {"turns", 1},
     {"files", 1},
     {"ranks", 1},
     {"count(own)", 2},
     {"count(enemy)", 2},
     {"count(empty)", 1},
-    {"hand", 1, kHands},
     {"2147483647", 1},
     {"(-2147483647 - 1)", 1},
-    {"carried", 1, kHere},
-    {"board_repeats", 1, kTurn},
     {"repeats", 2, kEnd},
-    {"earlier(1)", 1, kEnd},
     {"(ply - earlier($number))", 1, kEnd},
     {"me.repeats", 1, kTurn},
-    {"x($cell)", 3},
-    {"y($cell)", 3},
-    {"z($cell)", 2, kHexes},
     {"advance($cell)", 2, kForward},
     {"count($cells)", 6},
     {"count($cells & $cells)", 3},
     {"count(next($cell, $directions) & $cells)", 3},
-    {"height($cells)", 2},
-    {"spread($cells)", 2},
     {"pieces($cells, own)", 1},
     {"pieces($cells, enemy $Kind)", 1},
     {"pieces($cells, $Kind)", 1},
     {"pieces($cells, neutral)", 1, kNeutral},
     {"hand($HandKind)", 3, kHands},
-    {"count($directions)", 1},
-    {"count($kinds)", 1},
-    {"count($players)", 1},
-    {"count($sets)", 1},
-    {"count($numbers)", 1},
     {"($number + $number)", 2},
     {"($number - $number)", 2},
     {"($number * $number)", 1},
@@ -62,7 +55,6 @@ constexpr Form kNumber[] = {
     {"(-$number)", 1},
     {"min($number, $number)", 1},
     {"max($number, $number)", 1},
-    {"abs($number)", 1},
     {"first($numbers)", 1},
     {"last($numbers)", 1},
     {"sum($numbers)", 1},
@@ -91,7 +83,6 @@ constexpr Form kTruth[] = {
     {"some arms($cell)", 2, kCarried},
     {"true", 1},
     {"false", 1},
-    {"changed", 1, kTurn},
     {"here in empty", 1, kHere},
     {"here in last_row", 2, kHere | kForward},
     {"here in edge", 1, kHere},
@@ -201,7 +192,6 @@ constexpr Form kCells[] = {
     {"row($Rank)", 1, kForward},
     {"row(-1)", 1, kForward},
     {"($Cell .. $Cell)", 1},
-    {"start", 1, kHere},
     {"($cells | $cells)", 4},
     {"($cells & $cells)", 5},
     {"($cells - $cells)", 4},
@@ -229,9 +219,6 @@ constexpr Form kCells[] = {
     {"last($cells)", 1},
     {"first($sets)", 1},
     {"last($sets)", 1},
-    {"image($cells, $map)", 2},
-    {"box($cell, $cell)", 1},
-    {"box($cell, $cell, $Small)", 1},
     {"reach($cells, $[$^$walk$])", 3},
     {"reach($cell, $[$^$walk$])", 3},
     {"reach($cells, $[$^(go $ways, at $aim)*$])", 1},
@@ -389,9 +376,9 @@ constexpr Form kPlayerLists[] = {
 };
 
 constexpr Form kMap[] = {
-    {"shift($Cell, $Cell)", 2},          {"shift($cell, $cell)", 2},   {"scale($Small, 2, $cells)", 1},
-    {"rotate(90, $cells)", 1, kSquares}, {"rotate(180, board)", 1},    {"rotate(60, $cells)", 1, kHexes},
-    {"reflect($direction, $cells)", 1},  {"reflect(north, board)", 1},
+    {"shift($Cell, $Cell)", 2, kEdges},           {"scale($Small, 2, $cells)", 1, kEdges},
+    {"rotate(90, $cells)", 1, kEdges | kSquares}, {"rotate(180, board)", 1, kEdges},
+    {"rotate(60, $cells)", 1, kEdges | kHexes},   {"reflect(north, board)", 1, kEdges},
 };
 
 constexpr Form kText[] = {
@@ -411,9 +398,7 @@ constexpr Form kText[] = {
     {"(if $truth then $cells else none)", 1},
 };
 
-} // namespace
-
-std::span<const Form> value_forms(Sort sort) {
+std::span<const Form> tabled_forms(Sort sort) {
   switch (sort) {
   case Sort::number: return kNumber;
   case Sort::truth: return kTruth;
@@ -431,6 +416,94 @@ std::span<const Form> value_forms(Sort sort) {
   case Sort::text: return kText;
   default: return {};
   }
+}
+
+// ---------------------------------------------------------------- what rows of the table of operations tell
+
+using interpreter::LanguageWord;
+
+// Goes along with runtime::Type.
+constexpr std::array kSortOfType{Sort::number, Sort::truth,  Sort::cells,  Sort::directions,
+                                 Sort::kind,   Sort::player, Sort::map,    Sort::numbers,
+                                 Sort::sets,   Sort::kinds,  Sort::players};
+
+Sort sort_of_letter(char letter) {
+  return kSortOfType.at(static_cast<std::size_t>(interpreter::type_of_letter(letter)));
+}
+
+std::vector<std::string> holes_for(char letter, std::string_view parameter) {
+  if (letter == 'v') return {"$cells", "$directions", "$numbers", "$sets", "$kinds", "$players"};
+  const bool single = std::islower(static_cast<unsigned char>(parameter.front())) != 0;
+  switch (letter) {
+  case 'n': return {parameter == "degrees" ? "$Angle" : "$number"};
+  case 't': return {"$truth"};
+  case 'c': return {single ? "$cell" : "$cells"};
+  case 'd': return {single ? "$direction" : "$directions"};
+  case 'k': return {"$kind"};
+  case 'p': return {"$player"};
+  case 'm': return {"$map"};
+  case 'N': return {"$numbers"};
+  case 'S': return {"$sets"};
+  case 'K': return {"$kinds"};
+  default: return {"$players"};
+  }
+}
+
+std::uint32_t needs_of(const LanguageWord& word) {
+  const std::uint16_t reads = runtime::own_reads(*word.op);
+  std::uint32_t needs = kAnywhere;
+  if (word.has(runtime::kPlaced) || (reads & runtime::kCarried) != 0) needs |= kHere;
+  if (word.has(runtime::kAtTurnsEnd)) needs |= kEnd;
+  if (word.has(runtime::kByEdges)) needs |= kEdges;
+  if (reads == runtime::kHands) needs |= kHands;
+  if ((reads & runtime::kBeginning) != 0) needs |= kTurn;
+  return needs;
+}
+
+// All ways to write a word: `box($cell, $cell)` and `box($cell, $cell, $number)`.
+std::vector<std::string> texts_of(const LanguageWord& word) {
+  if (!word.is_function()) return {std::string(word.name)};
+  std::vector<std::string> complete, begun{std::string(word.name) + "("};
+  for (std::size_t i = 0; i < word.parameters.size(); ++i) {
+    std::vector<std::string> longer;
+    for (const std::string& text : begun)
+      for (const std::string& hole : holes_for(interpreter::letter_of_parameter(word, i), word.parameters[i]))
+        longer.push_back(text + (i > 0 ? ", " : "") + hole);
+    begun = std::move(longer);
+    if (i + 1 < word.least) continue;
+    for (const std::string& text : begun) complete.push_back(text + ")");
+  }
+  return complete;
+}
+
+struct FormsOfRows {
+  std::deque<std::string> texts;
+  std::map<Sort, std::vector<Form>> forms; // with those of the tables
+
+  FormsOfRows() {
+    for (int i = 0; i < static_cast<int>(Sort::rounds); ++i) {
+      const auto sort = static_cast<Sort>(i);
+      const auto tabled = tabled_forms(sort);
+      forms[sort] = {tabled.begin(), tabled.end()};
+    }
+    for (const LanguageWord& word : interpreter::words_of_language())
+      if (word.is_regular()) add(word);
+  }
+
+  void add(const LanguageWord& word) {
+    constexpr std::uint32_t kWeight = 2;
+    const Sort sort = sort_of_letter(runtime::about(*word.op).types.front());
+    for (const std::string& text : texts_of(word))
+      forms[sort].push_back({texts.emplace_back(text), kWeight, needs_of(word)});
+  }
+};
+
+} // namespace
+
+std::span<const Form> value_forms(Sort sort) {
+  static const FormsOfRows all;
+  const auto found = all.forms.find(sort);
+  return found == all.forms.end() ? std::span<const Form>() : std::span<const Form>(found->second);
 }
 
 Sort sort_named(std::string_view name) {

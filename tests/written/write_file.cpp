@@ -96,6 +96,7 @@ private:
   // ---- the board
   void board() {
     if (chance(6)) return endless();
+    world_.has |= kEdges;
     std::vector<std::string> entries{shape()};
     const int area = world_.files * world_.ranks;
     if (area > 5 && chance(8)) entries.push_back(holes());

@@ -1,8 +1,12 @@
 #include "tests/written/writer.hpp"
 
+#include "interpreter/words.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <string>
+#include <vector>
 
 namespace boardwright::tests {
 namespace {
@@ -33,11 +37,14 @@ std::size_t walks_at(std::string_view text, std::size_t begin) {
 
 // Does the text go by edges or coordinates, or straight on to the end of the board?
 bool needs_edges(std::string_view text) {
-  constexpr std::array<std::string_view, 30> kWords{
-      "edge",   "corners", "sides",    "last_row", "dark",  "light",     "middle", "rank(",
-      "file(",  "row(",    "x(",       "y(",       "z(",    "advance(",  "box(",   "image(",
-      "shift(", "scale(",  "rotate(",  "reflect(", " .. ",  "files",     "ranks",  "connected",
-      "ray(",   "axis(",   "between(", "lattice",  "ride(", "pie_across"};
+  static const std::vector<std::string> kWords = [] {
+    std::vector<std::string> words{" .. ", "last_row", "dark",     "light",   "middle", "connected",
+                                   "ray(", "axis(",    "between(", "lattice", "ride(",  "pie_across"};
+    for (const auto& word : interpreter::words_of_language())
+      if (word.has(runtime::kByEdges))
+        words.push_back(std::string(word.name) + (word.is_function() ? "(" : ""));
+    return words;
+  }();
   // Two cells that change places do so anywhere.
   constexpr std::string_view kExchange = "rotate(180, here | ";
   return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {

@@ -8,6 +8,7 @@
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
 #include "interpreter/meaning/symbols.hpp"
+#include "interpreter/words.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "tools/format/format.hpp"
 #include "tools/lsp/completion.hpp"
@@ -182,6 +183,14 @@ std::string defining_lines(const dsl::Sources& sources, dsl::Span span) {
   return text.substr(begin, end - begin);
 }
 
+// What the language means by a word, and by the function of that name.
+std::string sentences_about(const std::string& name) {
+  std::string text;
+  for (const auto* word : {interpreter::word_named(name), interpreter::function_named(name)})
+    if (word != nullptr) text += fmt::format("`{}`: {}\n\n", word->written, word->what);
+  return text;
+}
+
 Json hover(const Document& document, std::size_t offset) {
   std::string text;
   const Word word = word_at(document.text, offset);
@@ -197,6 +206,8 @@ Json hover(const Document& document, std::size_t offset) {
     if (what == interpreter::NameIs::unknown) what = symbols.lookup(word.text, true);
     if (what != interpreter::NameIs::unknown)
       text += "`" + word.text + "`: " + interpreter::describe(what) + "\n\n";
+    if (what == interpreter::NameIs::word || what == interpreter::NameIs::function)
+      text += sentences_about(word.text);
     if (const auto span = defined_at(document, word.text);
         span && span->file < document.readable->sources.size())
       text += "```yaml\n" + defining_lines(document.readable->sources, *span) + "\n```\n";

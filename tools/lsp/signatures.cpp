@@ -3,6 +3,7 @@
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
 #include "interpreter/meaning/symbols.hpp"
+#include "interpreter/words.hpp"
 #include "tools/lsp/rule_places.hpp"
 #include "tools/lsp/yaml_place.hpp"
 
@@ -11,18 +12,13 @@
 namespace boardwright::tools {
 namespace {
 
-// A function of the language takes whatever there is: its arguments have no names.
-constexpr int kMostArguments = 4;
-
 // What stands in the brackets of a call; nothing where that isn't known.
 std::vector<std::string> parameters_of(const interpreter::Symbols& symbols, const std::string& name) {
   std::vector<std::string> names;
   if (const auto found = symbols.definition({name, true}); found.definition != nullptr) {
     for (const auto& parameter : found.definition->parameters) names.push_back(parameter.text);
-  } else if (const auto* function = interpreter::Symbols::function(name)) {
-    for (int i = 0; i < std::min(function->most, kMostArguments); ++i)
-      names.emplace_back(1, static_cast<char>('a' + i));
-    if (function->most > kMostArguments) names.emplace_back("…");
+  } else if (const auto* function = interpreter::function_named(name)) {
+    for (const auto& parameter : function->parameters) names.emplace_back(parameter);
   }
   return names;
 }

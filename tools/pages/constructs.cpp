@@ -3,6 +3,7 @@
 #include "dsl/diagnostic.hpp"
 #include "dsl/tokens.hpp"
 #include "interpreter/meaning/symbols.hpp"
+#include "interpreter/words.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -118,7 +119,7 @@ private:
   }
 
   void add(const std::string& word, Tok kind) {
-    const bool replaceable = kind == Tok::name && !interpreter::Symbols::is_word(word);
+    const bool replaceable = kind == Tok::name && interpreter::word_named(word) == nullptr;
     if (kind != Tok::number && kind != Tok::string && !(replaceable && own_.contains(word)))
       found.insert(word);
   }

@@ -104,13 +104,7 @@ std::vector<std::pair<std::string, std::string>> headings_of(std::string_view pa
     if (line.starts_with("```")) code = !code;
     if (code || !line.starts_with("##")) continue;
     const std::string title = line.substr(line.find_first_not_of("# "));
-    std::string link;
-    for (const char c : title)
-      if (c == ' ')
-        link += '-';
-      else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-')
-        link += dsl::to_lower(c);
-    headings.emplace_back(link, title);
+    headings.emplace_back(link_to_heading(title), title);
   }
   return headings;
 }
@@ -172,6 +166,16 @@ bool replace_between(std::string& page, const std::string& name, const std::stri
 }
 
 } // namespace
+
+std::string link_to_heading(std::string_view title) {
+  std::string link;
+  for (const char c : title)
+    if (c == ' ')
+      link += '-';
+    else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-')
+      link += dsl::to_lower(c);
+  return link;
+}
 
 std::vector<IndexedWord> index_of(std::string_view reference) {
   std::vector<IndexedWord> words;

@@ -15,6 +15,9 @@ struct IndexedWord {
   std::string chapter; // the heading it leads to: "choices-and-conditions"
 };
 
+// GitHub's name of a heading, which links end in: "sets-of-cells".
+[[nodiscard]] std::string link_to_heading(std::string_view title);
+
 // The entries under the heading "Index" of the reference, in its order.
 [[nodiscard]] std::vector<IndexedWord> index_of(std::string_view reference);
 

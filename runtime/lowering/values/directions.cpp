@@ -156,6 +156,20 @@ void gather(Context& cx, NodeId id, Reg into, Draft& d) {
   });
 }
 
+// Adds the players who have a piece on top there, in turn order from one of them on.
+void gather_owners(Context& cx, Reg where, int first, Reg into) {
+  for (int i = 0; i < cx.players(); ++i) {
+    Node his;
+    his.a = static_cast<std::int32_t>(Owners::exactly);
+    his.b = (first + i) % cx.players();
+    const Reg there = meet(cx, where, owned(cx, his)), player = cx.e.number_constant(his.b);
+    const Label past = cx.e.label();
+    cx.e.emit(Ir::if_none, 0, there, 0, 0, past);
+    cx.e.emit(Ir::box_add, into, player);
+    cx.e.place(past);
+  }
+}
+
 } // namespace
 
 Val list(Context& cx, NodeId id, Draft& d) {
@@ -186,6 +200,12 @@ Val list(Context& cx, NodeId id, Draft& d) {
     cx.e.emit(Ir::box_clear, r);
     gather(cx, id, r, d);
     break;
+  case ListOp::owners: {
+    const Reg where = set(cx, cx.kid(id, 0), d);
+    cx.e.emit(Ir::box_clear, r);
+    gather_owners(cx, where, n.a, r);
+    break;
+  }
   case ListOp::still_in: cx.e.emit(Ir::box_players, r, 0, 0, 0, n.a + (n.b == 1 ? 256 : 0)); break;
   }
   return make_box(r);

@@ -3,6 +3,7 @@
 #include "dsl/grammar.hpp"
 #include "dsl/text.hpp"
 #include "interpreter/meaning/symbols.hpp"
+#include "interpreter/words.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,8 @@ bool like_a_cell(const std::string& name) {
 
 std::string RbgNames::take(const std::string& wanted) {
   std::string name = wanted.empty() || !dsl::begins_name(wanted.front()) ? "x_" + wanted : wanted;
-  if (dsl::is_keyword(name) || interpreter::Symbols::is_word(name) || like_a_cell(name)) name = "the_" + name;
+  if (dsl::is_keyword(name) || interpreter::word_named(name) != nullptr || like_a_cell(name))
+    name = "the_" + name;
   std::string free = name;
   for (int n = 2; !taken_.insert(free).second; ++n) free = fmt::format("{}_{}", name, n);
   return free;
