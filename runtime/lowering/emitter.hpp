@@ -22,7 +22,7 @@ using Label = std::int32_t;
 
 // What a value depends on: bits for the parts of the state.
 using Parts = std::uint64_t;
-inline constexpr Parts kPieces = 1, kHands = 2, kAir = 4, kOut = 8;
+inline constexpr Parts kPieces = 1, kInHand = 2, kAir = 4, kWhoIsOut = 8;
 inline constexpr int kFirstVariable = 8; // the bits above are variables and changed locals, several to a bit
 [[nodiscard]] constexpr Parts part_of_variable(std::size_t i) {
   return Parts{1} << (kFirstVariable + i % (64 - kFirstVariable));

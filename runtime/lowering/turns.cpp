@@ -48,14 +48,14 @@ void note_parts(Context& cx) {
       cx.e.depend(static_cast<Reg>(l.set_of_variable[v]), part_of_variable(v));
     else
       cx.e.number_depends(static_cast<Reg>(v), part_of_variable(v));
-  for (int h = 0; h < cx.program.hands; ++h) cx.e.number_depends(static_cast<Reg>(l.hands + h), kHands);
+  for (int h = 0; h < cx.program.hands; ++h) cx.e.number_depends(static_cast<Reg>(l.hands + h), kInHand);
   for (const auto& [slot, v] : cx.changed_locals) {
     const Parts part = part_of_variable(at(slot) + cx.program.variables.size());
     if (v.is(Kind::set) || v.is(Kind::ways)) cx.e.depend(v.reg, part);
     if (v.is(Kind::number)) cx.e.number_depends(v.reg, part);
   }
   cx.e.number_depends(l.air, kAir);
-  cx.e.number_depends(l.out, kOut);
+  cx.e.number_depends(l.out, kWhoIsOut);
 }
 
 void lay_out(Context& cx) {

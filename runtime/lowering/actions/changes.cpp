@@ -440,7 +440,7 @@ void drop_on_sets(Context& cx, const Val& on_cells, int slot, int code, Draft& d
     const Reg left = cx.e.new_number();
     cx.e.emit(Ir::subtract, left, hand, wanted);
     cx.e.emit(Ir::write, hand, left);
-    cx.e.changed(kHands);
+    cx.e.changed(kInHand);
   }
   const bool is_here = on_cells.is(Kind::cell) && d.here.is(Kind::cell) && d.here.reg == on_cells.reg;
   if (is_here && cx.maybe_none.count(on_cells.reg) == 0) {
@@ -493,7 +493,7 @@ void drop(Context& cx, const Todo* todo, Draft d) {
   } else {
     cx.e.emit(Ir::drop, 0, set_of(cx, on_cells), kind, many, table, cx.writes(d) ? 1 : 0);
     cx.e.go(past);
-    cx.e.changed(kHands);
+    cx.e.changed(kInHand);
     pieces_changed(cx, d);
   }
   if (cx.writes(d)) cx.e.emit(Ir::say_drop, 0, said, kind, 0, table, cx.said(d));
@@ -625,7 +625,7 @@ void set_hand(Context& cx, const Todo* todo, Draft d) {
   const Emitter::Scope scope(cx.e);
   const Reg kind = number(cx, cx.kid(id, 0), d), many = number(cx, cx.kid(id, 1), d);
   cx.e.emit(Ir::write_hand, 0, kind, many, cx.node(id).a);
-  cx.e.changed(kHands);
+  cx.e.changed(kInHand);
   act(cx, todo->next, std::move(d));
 }
 
@@ -703,7 +703,7 @@ void decide(Context& cx, const Todo* todo, Draft d) {
   const bool two = cx.players() <= 2;
   cx.e.emit(Ir::lose, 0, 0, 0, 0,
             verdict(cx, 0, n.origin, two ? Outcome::By::move : Outcome::By::last_left, n.a));
-  cx.e.changed(kOut);
+  cx.e.changed(kWhoIsOut);
   cx.e.forget_values();
   if (two || n.a == cx.turn.player) {
     d.decided = true;

@@ -447,7 +447,7 @@ Val number_value(Context& cx, NodeId id, Draft& d) {
   }
   switch (as<NumberOp>(n.op)) {
   case NumberOp::hand:
-    return make_number(cx.e.number_value(Ir::hand, number(cx, cx.kid(id, 0), d), 0, 0, n.a, kHands));
+    return make_number(cx.e.number_value(Ir::hand, number(cx, cx.kid(id, 0), d), 0, 0, n.a, kInHand));
   case NumberOp::hand_total: {
     Reg all = cx.e.number_constant(0);
     for (const int slot : cx.program.hand_slot[at(n.a)])
