@@ -17,6 +17,7 @@ void lift(Generator& g, const I& i);
 void put(Generator& g, const I& i);
 void set_piece(Generator& g, const I& i);
 void gone_cell(Generator& g, const I& i);
+void write_hand(Generator& g, const I& i);
 
 } // namespace
 
@@ -45,6 +46,7 @@ bool change(Generator& g, const I& i) {
     });
     return true;
   case Op::write: write_number(g, i.d, g.read(g.number(i.a))); return true;
+  case Op::write_hand: write_hand(g, i); return true;
   case Op::remove: { // most of the time there is nothing to remove
     const Label some = slow(g);
     test_none(g, i.a);
@@ -210,6 +212,37 @@ void write_number(Generator& g, int d, const Gp& value) {
 }
 
 namespace {
+
+// No hand holds less than nothing. Without a kind, or an entry for it, the helper says what is wrong.
+void write_hand(Generator& g, const I& i) {
+  const Label wrong = slow(g);
+  const Gp slot = g.copy_of(g.number(i.a)), table = g.fresh();
+  g.mov_address(table, g.around.hand_slots[i.c]);
+  g.a.test(slot.r32(), slot.r32());
+  g.a.js(wrong);
+  g.a.mov(slot.r32(), x86::dword_ptr(table, slot, 2));
+  g.a.test(slot.r32(), slot.r32());
+  g.a.js(wrong);
+  g.unpin(table);
+  const Gp value = g.copy_of(g.number(i.b)), other = g.fresh();
+  g.a.xor_(other.r32(), other.r32());
+  g.a.test(value.r32(), value.r32());
+  g.a.cmovs(value.r32(), other.r32());
+  const x86::Mem hand = x86::dword_ptr(g.numbers, slot, 2, 4 * g.code.layout.hands);
+  if (g.notes()) {
+    const Label same = g.a.newLabel();
+    g.a.mov(other.r32(), hand);
+    g.a.cmp(value.r32(), other.r32());
+    g.a.je(same);
+    g.a.mov(hand, value.r32());
+    g.a.add(slot.r32(), static_cast<std::int32_t>(kNumberPart) + g.code.layout.hands);
+    note(g, slot.r32(), other);
+    g.a.bind(same);
+  } else {
+    g.a.mov(hand, value.r32());
+  }
+  join_slow(g);
+}
 
 void bit_change(Generator& g, const I& i, bool in) {
   if (!g.notes()) return set_bit(g, i.d, g.read(g.number(i.a)), in);

@@ -16,6 +16,9 @@ void mark(Generator& g, const I& i);
 void undo(Generator& g, const I& i);
 void call(Generator& g, const I& i);
 void ret(Generator& g);
+Gp length_of(Generator& g, std::int32_t buffer);
+void stack_mark(Generator& g, const I& i);
+void cut(Generator& g, const I& i);
 bool is_small(const Generator& g, const ir::Window& window);
 bool keep(Generator& g, const I& i);
 
@@ -47,13 +50,11 @@ bool control(Generator& g, const I& i) {
   case Op::ret: ret(g); return true;
   case Op::jump_table: jump_table(g, i); return true;
   case Op::path_mark: {
-    const Gp length = g.fresh();
-    g.a.mov(length, g.field(g.around.at.path + kEnd));
-    g.a.sub(length, g.field(g.around.at.path));
-    g.a.shr(length, 3);
-    g.define(g.number(i.d), length);
+    g.define(g.number(i.d), length_of(g, g.around.at.path));
     return true;
   }
+  case Op::stack_mark: stack_mark(g, i); return true;
+  case Op::cut: cut(g, i); return true;
   case Op::path_leave: {
     const Gp end = g.copy_of(g.number(i.a));
     g.a.shl(end, 3);
@@ -367,6 +368,51 @@ void undo_routine(Generator& g) {
 // ---------------------------------------------------------------- calls
 
 namespace {
+
+// Of a Buffer of words: how many there are.
+Gp length_of(Generator& g, std::int32_t buffer) {
+  const Gp length = g.fresh();
+  g.a.mov(length, g.field(buffer + kEnd));
+  g.a.sub(length, g.field(buffer));
+  g.a.shr(length, 3);
+  return length;
+}
+
+// How much of each there is that `cut` ends: calls, places of a path, sets of places, outcomes.
+void stack_mark(Generator& g, const I& i) {
+  static_assert(kFrame == 8);
+  int d = i.d;
+  for (const std::int32_t buffer : {g.around.at.stack, g.around.at.path}) {
+    g.define(g.number(d++), length_of(g, buffer));
+    g.release();
+  }
+  for (const std::int32_t begun : {g.around.at.places_begun, g.around.at.outcomes_begun}) {
+    const Gp many = g.fresh();
+    g.a.mov(many, g.field(begun));
+    g.define(g.number(d++), many);
+    g.release();
+  }
+}
+
+// Mostly nothing has been begun that must be ended.
+void cut(Generator& g, const I& i) {
+  const Label some = slow(g);
+  int a = i.a;
+  for (const std::int32_t buffer : {g.around.at.stack, g.around.at.path}) {
+    const Gp length = length_of(g, buffer);
+    g.a.cmp(length.r32(), g.memory(g.number(a++)));
+    g.a.jne(some);
+    g.release();
+  }
+  for (const std::int32_t begun : {g.around.at.places_begun, g.around.at.outcomes_begun}) {
+    const Gp many = g.read(g.number(a++));
+    g.a.cmp(many, g.field(begun));
+    g.a.jne(some);
+    g.release();
+  }
+  g.a.jmp(g.to(i.x));
+  join_slow(g); // never: the helper goes elsewhere
+}
 
 void call(Generator& g, const I& i) {
   // The helper also finds that there are too many calls.

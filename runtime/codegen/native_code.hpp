@@ -49,7 +49,8 @@ struct Surroundings {
     // Buffers (executor/buffer.hpp).
     std::int32_t trail = 0, stack = 0, kept_sets = 0, kept_numbers = 0, choices = 0, played = 0, text = 0,
                  path = 0;
-    std::int32_t list = 0; // a pointer to the list of found moves
+    std::int32_t places_begun = 0, outcomes_begun = 0; // numbers: how many sets of places, of outcomes
+    std::int32_t list = 0;                             // a pointer to the list of found moves
     // Numbers, of 64 bits or of as many as are said.
     std::int32_t left = 0, begun = 0, total = 0, script_next = 0; // of steps: see executor/stock.hpp
     std::int32_t native_stack = 0;    // a pointer: where the stack of native code is
@@ -65,9 +66,9 @@ struct Surroundings {
     std::int32_t memos = 0;            // a Buffer
     std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
     // Where positions are compared with earlier ones: the key at the turn's beginning (64), how often each
-    // has come (a KeyTable); likewise of boards; all keys in order (a Buffer); by player what the others have there, and how many pieces
-    // (64 each), and how often that has come. Where moves are: those that were found (a KeyTable), for how
-    // many turns results are compared too (32).
+    // has come (a KeyTable); likewise of boards; all keys in order (a Buffer); by player what the others have
+    // there, and how many pieces (64 each), and how often that has come. Where moves are: those that were
+    // found (a KeyTable), for how many turns results are compared too (32).
     std::int32_t key = 0, positions = 0, board = 0, boards = 0, line = 0;
     std::int32_t once = 0, full_turns = 0;
     std::int32_t seeking_best = 0; // 8: of the moves that are found only the best count
@@ -106,6 +107,8 @@ struct Surroundings {
   // What the names of cells and the letters of kinds do to the key of a text; likewise the program's texts.
   const ir::KeyText *cells_told = nullptr, *kinds_told = nullptr;
   std::vector<ir::KeyText> texts_told;
+  // By player and kind: which number of the hands tells how many he has; -1: none does.
+  std::vector<const std::int32_t*> hand_slots;
   // Of a drop, by its table and kind: does a letter stand before the cells?
   std::vector<std::vector<bool>> drops_named;
   const std::int16_t* to = nullptr;     // by step * cells + cell

@@ -1,6 +1,7 @@
 // Numbers, and questions about them.
 #ifdef BOARDWRIGHT_ASMJIT
 
+#include "runtime/codegen/control.hpp"
 #include "runtime/codegen/numbers.hpp"
 #include "runtime/codegen/sets.hpp"
 
@@ -14,6 +15,7 @@ void divide(Generator& g, const I& i);
 void lookup(Generator& g, const I& i, const std::vector<std::int16_t>& table, bool none_is_zero);
 void lookup_cell(Generator& g, const I& i, const std::vector<std::int16_t>& table);
 void member(Generator& g, const I& i, bool in);
+void hand(Generator& g, const I& i);
 
 } // namespace
 
@@ -93,6 +95,7 @@ bool number_operation(Generator& g, const I& i) {
     g.define(g.number(i.d), found);
     return true;
   }
+  case Op::hand: hand(g, i); return true;
   case Op::kind_at: {
     if (g.around.bytes_of_codes == 0) return false;
     const Gp cell = g.read(g.number(i.a)), found = g.fresh(), table = g.fresh(), piece = g.fresh();
@@ -124,6 +127,24 @@ bool number_operation(Generator& g, const I& i) {
 }
 
 namespace {
+
+// Nothing of no kind; a kind without an entry is the helper's, which says so.
+void hand(Generator& g, const I& i) {
+  const Label wrong = slow(g);
+  const Gp slot = g.copy_of(g.number(i.a)), table = g.fresh(), found = g.fresh();
+  const Label none = g.a.newLabel();
+  g.mov_address(table, g.around.hand_slots[at(i.x)]);
+  g.a.xor_(found.r32(), found.r32());
+  g.a.test(slot.r32(), slot.r32());
+  g.a.js(none);
+  g.a.mov(slot.r32(), x86::dword_ptr(table, slot, 2));
+  g.a.test(slot.r32(), slot.r32());
+  g.a.js(wrong);
+  g.a.mov(found.r32(), x86::dword_ptr(g.numbers, slot, 2, 4 * g.code.layout.hands));
+  g.a.bind(none);
+  g.define(g.number(i.d), found);
+  join_slow(g);
+}
 
 // Beyond the ends of the range a result has the sign of the first operand.
 void saturate(Generator& g, const I& i, asmjit::InstId what) {

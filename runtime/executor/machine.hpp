@@ -66,7 +66,7 @@ public:
   }
   // It and whatever was begun within it.
   void end(std::size_t number) { begun_ = number; }
-  [[nodiscard]] std::size_t begun() const { return begun_; }
+  [[nodiscard]] const std::size_t& begun() const { return begun_; }
   [[nodiscard]] T& operator[](std::size_t number) { return all_[number]; }
   // With the memory that waits for others.
   [[nodiscard]] std::vector<T>& all() { return all_; }

@@ -125,6 +125,8 @@ template <int W>
           .played = place(&m.played),
           .text = place(&m.text),
           .path = place(&m.path),
+          .places_begun = place(&m.places.begun()),
+          .outcomes_begun = place(&m.outcomes.begun()),
           .list = place(&m.list),
           .left = place(&m.left),
           .begun = place(&m.begun),
@@ -220,6 +222,7 @@ template <int W>
   s.key = key_parts(m);
   s.move_key = move_key_parts(m);
   add_told(s, m);
+  for (const std::vector<int>& slots : m.tables.program.hand_slot) s.hand_slots.push_back(slots.data());
   add_tables(s, m.tables);
   add_helpers<W>(s);
   return s;
