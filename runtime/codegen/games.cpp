@@ -65,7 +65,7 @@ bool turn(Generator& g, const I& i) {
   }
 }
 
-// Those that the code of the player whose turn it is comes to in order.
+// The leaves that the code of the player whose turn it is comes to, in order.
 const std::vector<std::uint32_t>& leaves_of_turn(const Generator& g) {
   static const std::vector<std::uint32_t> none;
   for (std::size_t p = g.code.players.size(); p-- > 0;)

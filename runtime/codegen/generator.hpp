@@ -119,7 +119,7 @@ struct Generator {
   // On the stack: the sets that a flood works on.
   [[nodiscard]] std::int32_t scratch(int set, int w) const { return 8 * (set * words + w); }
   [[nodiscard]] std::int32_t scratch_bytes() const { return 8 * 4 * words + 8; }
-  // Those that values are remembered in; helpers change them.
+  // The processor's registers that values are remembered in; helpers change them.
   static constexpr std::array<unsigned, 9> kGeneral{8, 9, 10, 11, 7, 6, 2, 1, 0};
 
   void use(unsigned id) {
@@ -149,7 +149,7 @@ struct Generator {
     use(best);
     return x86::gpq(best);
   }
-  // This very register, for a helper's operand or result.
+  // Takes one certain register, for a helper's operand or result.
   Gp claim(const Gp& reg) {
     if (pinned[reg.id()]) failed = true;
     held[reg.id()].reset();

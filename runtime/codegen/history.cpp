@@ -165,8 +165,8 @@ bool board_repeats(Generator& g, const I& i) {
   return true;
 }
 
-// It has come once more, and what is asked for with it. Where a table must grow `slowly` is gone to; nothing
-// has been changed then.
+// The position has come once more, and its board where boards are asked for. Where a table must grow `slowly`
+// is gone to; nothing has been changed then.
 void count_position(Generator& g, const Label& slowly) {
   if (g.uses.repeats) room_for_keys(g, g.around.at.positions, 1, slowly);
   if (g.uses.boards) room_for_keys(g, g.around.at.boards, 1, slowly);

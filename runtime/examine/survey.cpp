@@ -258,7 +258,7 @@ private:
     found_.with_most = Witness{position, line_};
   }
 
-  // Those cells that pieces never left, and from which no move begins where one stood there, either.
+  // Dead cells: pieces never left them, and no move begins there where a piece stood on them, either.
   void dead_cells() {
     for (DeadCell& dead : found_.standing.dead()) {
       Game game(rules_, dead.last);
@@ -379,7 +379,8 @@ private:
     ++found_.twins.positions;
     found_.twins.with += any ? 1 : 0;
   }
-  // Those that begin and end on other cells are two ways to one position, which many games have.
+  // Two moves are twins if they begin and end on the same cells: others are two ways to one position, which
+  // many games have.
   bool note_twin(Game& game, const std::pair<Move, Move>& pair, const Position& second,
                  const Position& position) {
     const auto one = game.from_to(pair.first), other = game.from_to(pair.second);

@@ -96,11 +96,11 @@ struct Survey {
   // Of these, the ends by a line that would have held a turn before: for the player who lost or won by it,
   // right after his own last move.
   std::map<End, std::uint64_t> late;
-  // Those that another answer to that move would have prevented, once at least.
+  // Ends that another answer to that move would have prevented, once at least.
   std::set<End> undoable;
   // Ends by a line by which whoever made the last move lost, while another player won.
   std::map<End, std::uint64_t> lost_by_mover;
-  // Those by which a game was won though every player had made no more than one move.
+  // Ends by which a game was won though every player had made no more than one move.
   std::map<End, std::uint64_t> at_once;
   Twins twins;
   std::uint64_t circling = 0;        // games in which a position came for the third time

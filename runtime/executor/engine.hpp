@@ -115,9 +115,9 @@ public:
   // Does the move of the list leave another player fewer cells with his piece on top? It is played and taken
   // back where its code doesn't tell that it can't.
   virtual tl::expected<bool, Fault> captures(std::size_t move) = 0;
-  // Those that do, from a move on. What comes out is the first move that hasn't been looked at, if a limit
-  // came first, or else a number that no move has. `worth` is by the piece's code; null: nobody asks for the
-  // gain.
+  // The moves that capture, from a move on. What comes out is the first move that hasn't been looked at, if a
+  // limit came first, or else a number that no move has. `worth` is by the piece's code; null: nobody asks
+  // for the gain.
   virtual tl::expected<std::size_t, Fault> find_captures(std::size_t from, const std::int32_t* worth,
                                                          std::vector<Capture>& into,
                                                          const Limits* limits) = 0;

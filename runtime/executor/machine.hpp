@@ -58,13 +58,13 @@ public:
   Nested(const Nested&) {}
   Nested& operator=(const Nested&) = delete;
 
-  // Its number, by which it is found and ended.
+  // Begins one; what comes out is its number, by which it is found and ended.
   std::size_t begin() {
     if (all_.size() <= begun_) all_.emplace_back();
     all_[begun_].clear();
     return begun_++;
   }
-  // It and whatever was begun within it.
+  // Ends one, and whatever was begun within it.
   void end(std::size_t number) { begun_ = number; }
   [[nodiscard]] const std::size_t& begun() const { return begun_; }
   [[nodiscard]] T& operator[](std::size_t number) { return all_[number]; }

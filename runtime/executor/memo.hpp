@@ -1,6 +1,6 @@
 // Counting without enumerating: where the number of the moves that come depends on few numbers, or on the
-// draft alone, it is found out once for each of them (lowering/counting.cpp says where). Lists have all
-// moves, and ask for none of it.
+// draft alone, it is found out once for each of them (lowering/actions/counting.cpp says where). Lists have
+// all moves, and ask for none of it.
 //
 // A random move is drawn by its number. If it is one of those that were only counted, the turn is searched
 // again (Purpose::find): whatever has a known number of moves before it is passed by.

@@ -38,7 +38,7 @@ public:
   [[nodiscard]] std::optional<Fault> find(std::uint64_t stamp, std::uint32_t index);
   [[nodiscard]] std::optional<Fault> play(std::uint32_t index);
   [[nodiscard]] bool undo();
-  // Those that capture; false: a limit came first.
+  // The moves that capture; false: a limit came first.
   [[nodiscard]] tl::expected<bool, Fault> captures(const std::vector<std::int32_t>& worth,
                                                    std::vector<Capture>& into, const ListLimits& limits);
   [[nodiscard]] tl::expected<std::uint64_t, Fault> label(std::uint32_t index);

@@ -13,7 +13,7 @@ namespace boardwright::runtime {
 class Rules {
 public:
   [[nodiscard]] static std::shared_ptr<const Rules> make(std::shared_ptr<const Program> program);
-  // These, or rules that nothing can be played by where there are none (null).
+  // The rules that are given; where there are none (null), rules that nothing can be played by.
   [[nodiscard]] static std::shared_ptr<const Rules> or_none(std::shared_ptr<const Rules> rules);
   ~Rules();
   Rules(const Rules&) = delete;

@@ -6,12 +6,11 @@
 // the sink), plays one, and judges how the game stands.
 //
 // # Registers
-//   sets    of cells: bitboards. The first ones are the state: a set for each owner, for each kind (if there
-//   are
-//           several), the empty cells, the state variables that are sets. Constants and values follow.
+//   sets    of cells: bitboards. The first ones are the state: a set for each owner, for each kind (if
+//           there are several), the empty cells, the state variables that are sets. Constants and values
+//           follow.
 //   numbers 32 bits: numbers, truths, kinds, players, single cells and single steps (-1: none). The first
-//   ones
-//           are the state too: variables, hands, counters.
+//           ones are the state too: variables, hands, counters.
 //   boxes   what is rarer: lists, maps.
 // Directions are sets, too: of numbers of steps instead of cells.
 // Which registers are the state is in Layout.

@@ -136,7 +136,7 @@ public:
   void number_depends(Reg number, Parts parts);
   [[nodiscard]] Parts parts_of_set(Reg r) const { return r < set_parts_.size() ? set_parts_[r] : 0; }
   [[nodiscard]] Parts parts_of_number(Reg r) const { return r < number_parts_.size() ? number_parts_[r] : 0; }
-  // These parts of the state have changed.
+  // Some parts of the state have changed: values that depend on them are forgotten.
   void changed(Parts parts);
   void forget_values();
 

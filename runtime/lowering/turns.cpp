@@ -234,7 +234,7 @@ bool settles_unasked(const Context& cx, NodeId condition, bool holds) {
   }
 }
 
-// Those of the lines that may decide the game before one of them asks whether there is a move. What comes to
+// The lines of `end` that may decide the game before one of them asks whether there is a move. What comes to
 // that question leads to the search; if a line decides first, it makes no difference what the search would
 // have met.
 void end_lines_unasked(Context& cx, int p, std::size_t line) {
@@ -530,7 +530,8 @@ bool compile(Context& cx) {
 // ---------------------------------------------------------------- the whole
 
 ir::Code lower(Program& program) {
-  // Its node says of what type its members are; here it is an action, in which others may be looked for.
+  // The node of an `each` says of what type its members are; here it is an action, in which others may be
+  // looked for.
   for (Node& n : program.nodes)
     if (n.op == Op::each) n.type = Type::action;
   std::vector<std::int16_t> of_cell;

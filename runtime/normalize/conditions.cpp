@@ -193,7 +193,8 @@ bool goes_by_coordinates(const Rewriter& rw, TermId id, Places& of) {
 
 namespace {
 
-// Such a number, if the places are these cells. Nothing where it could come to the bounds of numbers.
+// The number that a term comes to, if the places are the cells that are given. Nothing where it could come to
+// the bounds of numbers.
 std::optional<std::int64_t> number_on(const Rewriter& rw, TermId id, const Places& places) {
   constexpr std::int64_t kMostSure = 1 << 15; // of these the product is far within the bounds
   const Term& t = rw.at(id);

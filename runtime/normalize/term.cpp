@@ -131,7 +131,7 @@ NodeId TermStore::give(TermId id, Program& to) {
   Node n;
   n.op = t.op, n.type = t.type, n.a = t.a, n.b = t.b, n.origin = t.origin;
   if (goes_through_bindings(t.op)) {
-    // Its slots stand in a row.
+    // The slots that such a term binds stand in a row.
     if (given_slots_.find(t.a) == given_slots_.end())
       for (std::int32_t i = 0; i < t.b; ++i) given_slot(t.a + i);
   }

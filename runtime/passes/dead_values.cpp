@@ -46,7 +46,7 @@ public:
       : first_set_(code.layout.draft_sets + code.set_constants.size()),
         first_number_(code.layout.draft_numbers + code.number_constants.size()) {}
 
-  // Its bit, or -1 if it isn't followed.
+  // The bit of a register, or -1 if it isn't followed.
   [[nodiscard]] int of_set(Reg r) { return number_of(sets_, r, first_set_); }
   [[nodiscard]] int of_number(Reg r) { return number_of(numbers_, r, first_number_); }
   [[nodiscard]] int of(ir::File file, Reg r) {

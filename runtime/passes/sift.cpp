@@ -37,7 +37,8 @@ using ir::Reg;
   return ir::about(i.op).roles[operand];
 }
 
-// It does nothing but write a set or number, whatever its operands are: members of lists must be there.
+// Does an operation do nothing but write a set or number, whatever its operands are? (Members of lists must
+// be there.)
 [[nodiscard]] bool is_plain(Op op) {
   const ir::Operation& o = ir::about(op);
   const char role = o.role(ir::Operand::d);

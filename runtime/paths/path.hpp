@@ -74,7 +74,7 @@ struct Path {
 
 // The parts of a sequence, or the walk itself.
 [[nodiscard]] std::span<const Path> parts_in_a_row(const Path& path);
-// Its last step, test, star, …, in whatever names are known.
+// The last step, test, star, … of a walk, in whatever names are known.
 [[nodiscard]] const Path& last_of(const Path& path);
 // Is something true of a walk and of every part of it, however deep?
 [[nodiscard]] bool all_of_path(const Path& path, const std::function<bool(const Path&)>& asked);

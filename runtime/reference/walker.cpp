@@ -216,7 +216,7 @@ tl::expected<std::vector<WalkedMove>, Fault> Walker::derive(const Position& posi
 
 namespace {
 
-// Those with the greatest share win; if all have the same, nobody does.
+// The players with the greatest share win; if all have the same, nobody does.
 std::uint32_t winners_by_score(Walk& walk, const EndLine& line, const Draft& d) {
   std::int64_t best = std::numeric_limits<std::int64_t>::min();
   std::uint32_t winners = 0, everyone = 0;

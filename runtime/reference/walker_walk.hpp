@@ -64,7 +64,7 @@ class Walk {
 public:
   Walk(const Program& program, const Position& position, std::span<const Position> past, std::uint64_t limit,
        Observer* observer = nullptr, std::uint64_t* spent = nullptr);
-  // Its steps are added to those that have been spent.
+  // The walk's steps are added to those that have been spent.
   ~Walk();
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
@@ -105,7 +105,7 @@ public:
   }
   void check_kept(const Node& n, std::size_t drafts) const;
 
-  // Those still in the game after `player` in turn order, from a mask of those who are out.
+  // The players still in the game after `player` in turn order, from a mask of those who are out.
   [[nodiscard]] std::vector<int> following(int player, std::uint32_t out) const;
 
   void check_list(const Node& n, std::size_t members) const;

@@ -223,7 +223,7 @@ void Features::name_players() {
         hand_[at(slot)] = name(p, "hand/" + program_.kinds[k].name);
         hand_owner_[at(slot)] = p;
       }
-    // Those that are counted on from their first are named in a row.
+    // Features that are counted on from their first are named in a row.
     const auto names = [&](const char* what, int first, int last) {
       int number = -1;
       for (int k = first; k <= last; ++k) {

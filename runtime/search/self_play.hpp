@@ -74,7 +74,7 @@ struct MatchResult {
 // A sequential test of the games of a match (A. Wald, 1945; the generalised likelihood ratio of the score, M.
 // Van den Bergh, 2017), at 5 %: whether the first player is rather 30 Elo points stronger than 10 weaker.
 [[nodiscard]] bool surely_stronger(const MatchResult& match);
-// That is known, or the opposite.
+// Is it known whether the first player is stronger, or that he is not?
 [[nodiscard]] bool enough(const MatchResult& match);
 
 // Pairs of games from openings drawn at random, each played twice with sides changed, with so many nodes for

@@ -162,6 +162,10 @@ TEST_CASE("inspect tells where moves are compared") {
   const Run compared = run("'" + file + "' --normal --player White");
   CHECK(has(compared.out, "moves compared when found: those of White, Black\n"));
   CHECK(has(compared.out, "alike_by_their_paths.yaml:"));
+  CHECK(has(compared.out, "So every way through the turn\n  is followed to the end"));
+  const Run chess = run("chess --normal --player White");
+  CHECK(has(chess.out, "moves compared when found: some, those that end in these places\n"));
+  CHECK(has(chess.out, "So the ways through the turn\n  that end there are followed to the end"));
   const Run tak = run("tak --normal --player White");
   CHECK(has(tak.out, "moves compared when found: no player's\n"));
   CHECK(has(tak.out, "stacks: yes"));

@@ -45,11 +45,14 @@ std::string compares_text(const Program& program, const Inspection& found) {
   for (std::size_t p = 0; p < found.compares.size(); ++p)
     if (found.compares[p]) names.push_back(program.players[p].name);
   if (names.empty() && found.compared_at.empty()) return "moves compared when found: no player's\n";
-  std::string text = names.empty()
-                         ? std::string("moves compared when found: some\n")
-                         : fmt::format("moves compared when found: those of {}\n", fmt::join(names, ", "));
-  text += "  Nothing proves that different choices make different moves. So every way through the turn is\n"
-          "  followed to its end, written as notation and looked up among the moves found before.\n";
+  const bool all = !names.empty();
+  std::string text = "moves compared when found: ";
+  text +=
+      all ? fmt::format("those of {}\n", fmt::join(names, ", ")) : "some, those that end in these places\n";
+  text += fmt::format("  Nothing proves that different choices make different moves{}. So {}\n"
+                      "  {} followed to the end and compared with the moves that were found before.\n",
+                      all ? "" : " there", all ? "every way through the turn" : "the ways through the turn",
+                      all ? "is" : "that end there are");
   for (const std::string& place : found.compared_at) text += "  at " + place + "\n";
   return text;
 }

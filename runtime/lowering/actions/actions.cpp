@@ -480,7 +480,6 @@ void hop_by(Context& cx, Reg step, const Todo* after, Draft d) {
   cx.e.place(past);
 }
 
-// The number of the curve is the choice.
 // The curve (its number + 1) by which a cell is left in a direction, -1 if there is none; nothing where it
 // could be one of several.
 std::optional<Reg> curve_from(Context& cx, Reg cell, const Val& way) {
@@ -510,7 +509,7 @@ std::optional<Reg> curve_from(Context& cx, Reg cell, const Val& way) {
   return curve;
 }
 
-// Along a curve that is known by its number + 1.
+// Along the curve whose number + 1 stands in a register.
 void follow_curve(Context& cx, Reg curve, Reg to, Draft& d) {
   std::vector<std::int16_t> ends{-1}, headings{-1};
   for (const Curve& c : cx.board().curves) {
@@ -524,6 +523,7 @@ void follow_curve(Context& cx, Reg curve, Reg to, Draft& d) {
   d.there[to] = cx.facts.all_contents();
 }
 
+// Goes round a curve. Which one is the choice: its number + 1, or its place among those that are found.
 void bend(Context& cx, const Todo* todo, Draft d) {
   if (!need_here(cx, d, "bend")) return;
   const Reg to = cx.e.new_number(2), index = cx.e.new_number();

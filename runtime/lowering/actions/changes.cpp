@@ -146,9 +146,7 @@ void lift_none_or_one(Context& cx, const Todo* todo, const Draft& d, Reg many, L
   cx.e.changed(kAir);
   pieces_changed(cx, e);
   e.air = {Air::Kind::dynamic, cx.facts.all_contents()};
-  const Reg mark = cx.e.new_number(2);
   cx.e.place(none); // which it was stands in the state
-  (void)mark;
   cx.e.forget_values();
   act(cx, todo->next, std::move(e));
   cx.e.place(past);

@@ -23,7 +23,6 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-// Both ways lead to one register.
 // Each text that may be there or not doubles the shapes of moves, and all are compared with each other.
 constexpr std::size_t kMostShapes = 256;
 
@@ -82,6 +81,7 @@ void key_gone(Draft& d) {
   d.told.leaves = false;
 }
 
+// A text that a condition decides, and one that may be there or not: both ways lead to one register.
 void key_either(Context& cx, NodeId id, Draft& d) {
   if (!is_on(Form::say_either)) return no_keys(cx);
   const Node n = cx.node(id);

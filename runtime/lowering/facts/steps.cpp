@@ -74,7 +74,7 @@ bool Facts::leads_back(int step) const {
   return returns(forth, home) && returns(home, forth);
 }
 
-// Its lines part at the cell where they start, and none comes back.
+// Do the lines along some steps part at the cell where they start, and does none come back?
 bool Facts::lines_part(const StepSet& steps) const {
   for (int c = 0; c < board().cells; ++c) {
     if (!board().all.test(c)) continue;

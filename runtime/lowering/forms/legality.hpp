@@ -26,7 +26,7 @@ struct Sure {
 // `few`: nothing for any piece in the air, or those that conditions ask for.
 [[nodiscard]] std::optional<Sure> sure_behind(const Context& cx, const Todo* after, const Val& from,
                                               const Draft& d, const Contents* few);
-// Those cells of a set are a leaf, and leave it, for which all conditions hold. `few`: likewise for pieces
+// The cells of a set for which all conditions hold are a leaf, and leave the set. `few`: likewise for pieces
 // with which that can't be said so.
 void take_sure(Context& cx, const Sure& s, const std::optional<Sure>& few, Reg left, Draft d);
 // A set of cells that is looked at, where anybody wants to know.

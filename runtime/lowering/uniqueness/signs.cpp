@@ -24,7 +24,7 @@ bool differ_behind(const Sign& a, const Sign& b) {
 bool differ_in_kind(const Sign& a, const Sign& b) {
   using What = Sign::What;
   if (a.what > b.what) return differ_in_kind(b, a);
-  // It may be the end; a text could be the same.
+  // A change may write nothing, so the other may be the end; a text could be the same.
   if (b.what == What::change) return a.what != What::number && (a.what != What::text || a.text[0] != '=');
   if (a.what == What::change) return false;
   // What has left may be written before a cell or the end, and begins like a `put` that takes something.

@@ -17,7 +17,7 @@ Characters characters_of(const std::string& text) {
   return all;
 }
 
-// Those that are written wherever an action is got through, by texts of the rules.
+// The characters that are written wherever an action is got through, by texts of the rules.
 Characters surely_written(const Terms& terms, NodeId id) {
   Characters all;
   if (id == kNoNode) return all;
@@ -48,8 +48,8 @@ Characters surely_written(const Terms& terms, NodeId id) {
   }
 }
 
-// Those that an action may write; all of them where that isn't known. Cells, and signs between them, may
-// always be written: what has left is.
+// The characters that an action may write; all of them where that isn't known. Cells, and signs between
+// them, may always be written: what has left is.
 Characters perhaps_written(const Program& program, NodeId id) {
   Characters all;
   if (id == kNoNode) return all;

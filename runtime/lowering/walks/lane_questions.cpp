@@ -112,7 +112,8 @@ Reg where_number(Context& cx, const Node& n, std::uint32_t counted, std::int32_t
       all = (number >> place & 1) != 0 ? meet(cx, all, bits[place]) : minus(cx, all, bits[place]);
     return all;
   }
-  // Those with fewer than k, from the lowest bit on: a higher one settles it where it differs from that of k.
+  // The cells with fewer than k neighbours, from the lowest bit on: a higher one settles it where it differs
+  // from that of k.
   const auto fewer = [&](std::int64_t k) {
     if (k <= 0) return cx.no_cells;
     if (k > kMostNeighbours) return cx.all_cells;
@@ -278,7 +279,7 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& 
       if (!can_ask(cx, cx.kid(id, 1), w)) return std::nullopt;
       return set(cx, cx.kid(id, 1), d);
     }
-    // It has nothing outside.
+    // A set is within another if it has nothing outside of that.
     if (!disturbed(cx, id, w) && !reads_walker(cx, cx.kid(id, 1)) && reads_walker(cx, cx.kid(id, 0))) {
       const auto outside = leads_to(cx, cx.kid(id, 0), minus(cx, cx.all_cells, set(cx, cx.kid(id, 1), d)), d);
       return outside ? std::optional(minus(cx, cx.all_cells, *outside)) : std::nullopt;

@@ -28,7 +28,7 @@ struct Asked {
   Walkers who;
 };
 
-// Those who pass, surely; `exact`: nobody else does.
+// The walkers who pass, surely; `exact`: nobody else does.
 struct Passing {
   Reg who = 0;
   bool exact = false;

@@ -277,7 +277,7 @@ void step_in_lanes(Context& cx, int step, Walkers& w) {
   w.path.push_back(step);
 }
 
-// Those who stand in a set; false where that can't be asked of all of them.
+// The walkers who stand in a set go on; false where that can't be asked of all of them.
 bool stand_in_lanes(Context& cx, NodeId tested, Walkers& w, Draft& d) {
   if (!can_ask(cx, tested, w)) return false;
   const Val those = value(cx, tested, d);
@@ -587,7 +587,7 @@ void steps_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d, const Dra
   });
 }
 
-// Those for whom a condition holds.
+// The walkers for whom a condition holds go on.
 void require_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
   const NodeId id = todo->action;
   if (!reads_walker(cx, cx.kid(id, 0)) && !w.changed()) { // the same for all
@@ -609,7 +609,7 @@ void require_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
   return act_in_lanes(cx, todo->next, std::move(w), std::move(d));
 }
 
-// Those for whom a condition holds and the others go on apart.
+// The walkers for whom a condition holds and the others go on apart.
 void if_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
