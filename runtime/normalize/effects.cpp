@@ -12,6 +12,7 @@ void TermStore::work_out(Term& t) const {
   t.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(size, 0xffffffff));
   work_out_slots(t);
   work_out_parts(t);
+  work_out_operations(t);
   work_out_faults(t);
   if (is_action(t.op)) {
     work_out_places(t);
@@ -42,6 +43,30 @@ void TermStore::work_out_parts(Term& t) const {
     if (is_action(t.op) && is_action(kid.op)) t.writes |= kid.writes;
   }
   if (t.op == Op::quietly) t.writes &= static_cast<std::uint16_t>(~kNotation);
+}
+
+namespace {
+
+// By itself. What leaves the board is written behind the move, whatever else is.
+bool writes_more_than_what_leaves(const Term& t) {
+  const bool only_leaves = one_of(t.op, Op::remove, Op::move_by, Op::discard) ||
+                           (t.op == Op::change && (t.b != 1 || t.kids.size() < 2));
+  return (own_writes(t.op) & kNotation) != 0 && !only_leaves;
+}
+
+} // namespace
+
+void TermStore::work_out_operations(Term& t) const {
+  t.contains.add(t.op);
+  for (const TermId kid : t.kids) t.contains.add(terms_[kid].contains);
+  if (!is_action(t.op)) return;
+  t.does.add(t.op);
+  t.tells = writes_more_than_what_leaves(t);
+  for (const TermId kid : t.kids) {
+    t.does.add(terms_[kid].does);
+    t.tells = t.tells || terms_[kid].tells;
+  }
+  if (t.op == Op::quietly) t.tells = false;
 }
 
 // ---------------------------------------------------------------- faults

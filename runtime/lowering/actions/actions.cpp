@@ -300,7 +300,7 @@ Steps bent_walk_ahead(const Context& cx, const Todo* todo, const Draft& d, const
       return {};
     if (n.op == Op::choose) slots.push_back(n.a);
     heads = heads || n.op == Op::go || n.op == Op::bend;
-    turns = turns || cx.facts.contains_action(rest->action, Op::bend);
+    turns = turns || cx.facts.does(rest->action, Op::bend);
     walk.push_back(rest->action);
   }
   if (!turns || cx.facts.reads_way(rest, -1)) return {};

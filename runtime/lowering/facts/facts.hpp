@@ -17,7 +17,7 @@ namespace boardwright::runtime::lowering {
 
 class Facts : public Terms {
 public:
-  explicit Facts(const Program& program);
+  Facts(const Program& program, normal::TermStore& store);
 
   [[nodiscard]] const Pieces& pieces() const { return pieces_; }
   [[nodiscard]] const Compass& compass() const { return compass_; }

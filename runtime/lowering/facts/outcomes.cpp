@@ -5,7 +5,8 @@
 
 namespace boardwright::runtime::lowering {
 
-Facts::Facts(const Program& program) : Terms(program), pieces_(program), compass_(program.board) {
+Facts::Facts(const Program& program, normal::TermStore& store)
+    : Terms(program, store), pieces_(program), compass_(program.board) {
   for (const Node& n : program.nodes)
     if (n.op == Op::choose && node(program.kid(n, 0)).type == Type::directions && !is_changed(n.a))
       chosen_steps_.insert(n.a);
