@@ -39,6 +39,7 @@ struct Term {
   bool may_fail = false;        // an action: may have no outcome
   bool many = false;            // an action: may have several outcomes
   bool tells = false;           // an action: may write more than what has left
+  bool never_negative = false;  // a number: is 0 at least, whatever its names stand for
   std::uint32_t size = 1;
   OperationSet contains; // all of it
   OperationSet does;     // an action: those of its actions, none of those within values
@@ -106,6 +107,7 @@ private:
   void work_out_slots(Term& t) const;
   void work_out_parts(Term& t) const;
   void work_out_operations(Term& t) const;
+  void work_out_sign(Term& t) const;
   void work_out_faults(Term& t) const;
   void work_out_outcomes(Term& t) const;
   void work_out_joined(Term& t) const;
@@ -113,7 +115,6 @@ private:
   void work_out_carrying(Term& t) const;
   void work_out_places(Term& t) const;
   [[nodiscard]] bool own_fault(const Term& t) const;
-  [[nodiscard]] bool has_letter(std::int32_t owner, std::int32_t kind) const;
   [[nodiscard]] bool drop_may_fault(const Term& t) const;
   [[nodiscard]] bool hand_may_fault(const Term& t) const;
   std::int32_t taken_operand(Operand operand, std::int32_t value);

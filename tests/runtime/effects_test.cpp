@@ -2,6 +2,8 @@
 // plain walks through the nodes, of every rule file at hand and of programs made at random, as they were
 // written and in normal form; and the walker is asked whether what is said to go well does.
 #include "interpreter/load.hpp"
+#include "runtime/game/game.hpp"
+#include "runtime/game/perft.hpp"
 #include "runtime/lowering/facts/facts.hpp"
 #include "runtime/normalize/normalize.hpp"
 #include "runtime/normalize/term.hpp"
@@ -163,6 +165,31 @@ TEST_CASE("what is stored with terms is what their nodes say: programs made at r
     INFO("seed " << seed);
     check(generator.program());
     check(normalize(generator.program()));
+  }
+}
+
+TEST_CASE("what goes wrong within a walk goes wrong for whoever only counts moves") {
+  for (const std::string written :
+       {"say count(reach(here, (go all, at (c in ~empty where hand(kind(c)) > 0))))",
+        "if can (go all, at (c in ~empty where hand(kind(c)) > 0)) then say \"x\""}) {
+    const auto loaded =
+        interpreter::load_text("test.yaml", "game: Test\nplayers: { White: north, Black: south }\n"
+                                            "board: { squares: 4 by 4 }\n"
+                                            "pieces: { man: w b, lord: W B }\n"
+                                            "setup: { w: rank(1) - a1, W: a1, b: rank(4) - d4, B: d4 }\n"
+                                            "hands: { man: 2 }\n"
+                                            "turn: from own man, step(forward, ~own), " +
+                                                written + "\n");
+    INFO(written << "\n" << loaded.errors());
+    REQUIRE(loaded.rules != nullptr);
+    const Program& program = loaded.rules->program();
+    CHECK_FALSE(Walker(program).derive(program.initial, {}).has_value());
+    Game game(loaded.rules);
+    PerftOptions options;
+    options.depth = 1;
+    const auto counted = perft(game, options);
+    REQUIRE_FALSE(counted.has_value());
+    CHECK(counted.error().message == "`hand` of `lord`: no such entry in `hands`");
   }
 }
 

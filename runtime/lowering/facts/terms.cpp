@@ -200,26 +200,9 @@ std::optional<std::int32_t> Terms::greatest_possible(NodeId id) const {
 }
 
 bool Terms::never_negative(NodeId id) const {
-  const Node& n = node(id);
-  const auto kids = rules_.kids_of(n);
-  const auto never = [this](NodeId k) { return never_negative(k); };
-  if (is_never_negative(n.op)) return true;
-  switch (n.op) {
-  case Op::number: return n.a >= 0;
-  case Op::add:
-  case Op::multiply:
-  case Op::divide:
-  case Op::modulo:
-  case Op::least: return std::all_of(kids.begin(), kids.end(), never);
-  case Op::greatest: return std::any_of(kids.begin(), kids.end(), never);
-  case Op::if_value:
-  case Op::by_kind: return std::all_of(kids.begin() + 1, kids.end(), never);
-  case Op::local: {
-    const auto value = values_of_names_.find(n.a);
-    return value != values_of_names_.end() && never_negative(value->second);
-  }
-  default: return false;
-  }
+  if (term(id).never_negative) return true;
+  const auto value = node(id).op == Op::local ? values_of_names_.find(node(id).a) : values_of_names_.end();
+  return value != values_of_names_.end() && never_negative(value->second);
 }
 
 // Of a list of few numbers, kinds or players that are known.
