@@ -2,8 +2,8 @@
 
 namespace boardwright::runtime::lowering {
 
-Context::Context(Program& rules, bool mailbox, ByCell& values_by_cell)
-    : program(rules), facts(rules), sizes(facts, rules), by_cell(values_by_cell), layout(code.layout),
+Context::Context(Program& rules, normal::TermStore& terms, bool mailbox, ByCell& values_by_cell)
+    : program(rules), facts(rules, terms), sizes(facts, rules), by_cell(values_by_cell), layout(code.layout),
       e(code) {
   layout.mailbox = mailbox || rules.board.stacks;
 }

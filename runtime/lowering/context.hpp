@@ -26,7 +26,7 @@
 namespace boardwright::runtime::lowering {
 
 struct Context {
-  Context(Program& rules, bool mailbox, ByCell& values_by_cell);
+  Context(Program& rules, normal::TermStore& terms, bool mailbox, ByCell& values_by_cell);
 
   [[nodiscard]] const Node& node(NodeId id) const { return program.nodes[id]; }
   [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return program.kid(program.nodes[id], i); }

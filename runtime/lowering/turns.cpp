@@ -205,8 +205,9 @@ void check_reach(Context& cx, int p) {
 
 // Is it asked whether the player to move has a move?
 bool asks_moves(const Context& cx, NodeId id) {
-  return cx.facts.finds(
-      id, [&cx](const Node& n) { return Terms::found(n.op == Op::no_move && n.a == cx.turn.player); });
+  return cx.facts.contains(id, Op::no_move) && cx.facts.finds(id, [&cx](const Node& n) {
+    return Terms::found(n.op == Op::no_move && n.a == cx.turn.player);
+  });
 }
 
 bool asks_moves(const Context& cx, const std::vector<NodeId>& shares) {
@@ -303,7 +304,7 @@ void keep_before(Context& cx, int p) {
   while (!todo.empty() && !cx.stopped()) {
     const NodeId id = todo.back();
     todo.pop_back();
-    if (id == kNoNode) continue;
+    if (!cx.facts.contains(id, Op::before)) continue;
     const Node n = cx.node(id);
     if (n.op == Op::before && !cx.facts.reads_draft(cx.kid(id, 0)) && cx.facts.harmless(id)) {
       Val v = value(cx, cx.kid(id, 0), d);
@@ -337,7 +338,7 @@ OnBoards on_boards(const Context& cx, NodeId turn) {
   while (!todo.empty()) {
     const NodeId id = todo.back();
     todo.pop_back();
-    if (id == kNoNode) continue;
+    if (!cx.facts.contains(id, Op::board_repeats)) continue;
     const Node& n = cx.node(id);
     for (std::uint32_t i = 0; i < n.count; ++i) todo.push_back(cx.program.kid(n, i));
     if (n.op != Op::require || cx.node(cx.kid(id, 0)).op != Op::at_most) continue;
@@ -544,11 +545,13 @@ ir::Code lower(Program& program) {
     of_cell = numbering->of_cell;
     renumber(program, *numbering);
   }
-  ByCell by_cell(program);
+  normal::TermStore terms(program, normal::Origins::left_out);
+  for (NodeId id = 0; id < program.nodes.size(); ++id) (void)terms.take(id);
+  ByCell by_cell(program, terms);
   for (const bool mailbox : {false, true}) {
     Learnt learnt;
     for (bool again = true; again;) {
-      const auto cx = std::make_unique<Context>(program, mailbox, by_cell);
+      const auto cx = std::make_unique<Context>(program, terms, mailbox, by_cell);
       cx->learnt = std::move(learnt);
       if (!compile(*cx)) break;
       again = cx->again;

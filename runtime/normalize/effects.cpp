@@ -1,5 +1,6 @@
 // What a term reads, writes and binds, how many outcomes it has, and whether it may be a fault. Where it
 // isn't certain, the answer is the careful one.
+#include "runtime/model/drops.hpp"
 #include "runtime/normalize/term.hpp"
 
 #include <algorithm>
@@ -12,6 +13,8 @@ void TermStore::work_out(Term& t) const {
   t.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(size, 0xffffffff));
   work_out_slots(t);
   work_out_parts(t);
+  work_out_operations(t);
+  work_out_sign(t);
   work_out_faults(t);
   if (is_action(t.op)) {
     work_out_places(t);
@@ -44,11 +47,48 @@ void TermStore::work_out_parts(Term& t) const {
   if (t.op == Op::quietly) t.writes &= static_cast<std::uint16_t>(~kNotation);
 }
 
-// ---------------------------------------------------------------- faults
+namespace {
 
-bool TermStore::has_letter(std::int32_t owner, std::int32_t kind) const {
-  return program_.letter_of({static_cast<std::int8_t>(owner), static_cast<std::int8_t>(kind)}) != '?';
+// By itself. What leaves the board is written behind the move, whatever else is.
+bool writes_more_than_what_leaves(const Term& t) {
+  const bool only_leaves = one_of(t.op, Op::remove, Op::move_by, Op::discard) ||
+                           (t.op == Op::change && (t.b != 1 || t.kids.size() < 2));
+  return (own_writes(t.op) & kNotation) != 0 && !only_leaves;
 }
+
+} // namespace
+
+void TermStore::work_out_operations(Term& t) const {
+  t.contains.add(t.op);
+  for (const TermId kid : t.kids) t.contains.add(terms_[kid].contains);
+  if (!is_action(t.op)) return;
+  t.does.add(t.op);
+  t.tells = writes_more_than_what_leaves(t);
+  for (const TermId kid : t.kids) {
+    t.does.add(terms_[kid].does);
+    t.tells = t.tells || terms_[kid].tells;
+  }
+  if (t.op == Op::quietly) t.tells = false;
+}
+
+void TermStore::work_out_sign(Term& t) const {
+  const auto never = [&](TermId k) { return terms_[k].never_negative; };
+  switch (t.op) {
+  case Op::number: t.never_negative = t.a >= 0; return;
+  case Op::add:
+  case Op::multiply:
+  case Op::divide:
+  case Op::modulo:
+  case Op::least: t.never_negative = std::all_of(t.kids.begin(), t.kids.end(), never); return;
+  case Op::greatest: t.never_negative = std::any_of(t.kids.begin(), t.kids.end(), never); return;
+  case Op::if_value:
+  case Op::by_kind:
+  case Op::by_player: t.never_negative = std::all_of(t.kids.begin() + 1, t.kids.end(), never); return;
+  default: t.never_negative = is_never_negative(t.op);
+  }
+}
+
+// ---------------------------------------------------------------- faults
 
 bool TermStore::drop_may_fault(const Term& t) const {
   if (t.kids.size() > 2 && !program_.board.stacks) {
@@ -56,10 +96,7 @@ bool TermStore::drop_may_fault(const Term& t) const {
     if (each.op != Op::number || each.a > 1) return true;
   }
   const Term& kind = terms_[t.kids[1]];
-  if (kind.op != Op::kind) return true;
-  if (kind.a < 0) return true;
-  if (t.a == kNatural) return !has_letter(t.b, kind.a) && !has_letter(kNeutral, kind.a);
-  return !has_letter(t.a, kind.a);
+  return kind.op != Op::kind || kind.a < 0 || !owner_of_drop(program_, t.a, t.b, kind.a);
 }
 
 bool TermStore::hand_may_fault(const Term& t) const {

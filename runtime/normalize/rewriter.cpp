@@ -115,7 +115,7 @@ bool is_single(const Rewriter& rw, TermId id, const Context& c) {
   }
 }
 
-bool never_negative(const Rewriter& rw, TermId id) { return is_never_negative(rw.at(id).op); }
+bool never_negative(const Rewriter& rw, TermId id) { return rw.at(id).never_negative; }
 
 bool writes_what_is_read(const Rewriter& rw, TermId writer, TermId reader) {
   const Term &w = rw.at(writer), &r = rw.at(reader);

@@ -24,7 +24,8 @@ void add_slots(Slots& into, const Slots& more) {
   into = std::move(both);
 }
 
-TermStore::TermStore(const Program& program) : program_(program), next_slot_(program.slots) {
+TermStore::TermStore(const Program& program, Origins origins)
+    : program_(program), origins_(origins), next_slot_(program.slots) {
   for (std::size_t i = 0; i < program.texts.size(); ++i)
     text_index_.try_emplace(program.texts[i], static_cast<std::int32_t>(i));
 }
@@ -45,6 +46,7 @@ std::uint64_t TermStore::hash(const Term& t) const {
 }
 
 TermId TermStore::make(Op op, Type type, Terms kids, std::int32_t a, std::int32_t b, std::uint32_t origin) {
+  if (origins_ == Origins::left_out) origin = 0;
   Term t;
   t.op = op, t.type = type, t.a = a, t.b = b, t.origin = origin;
   t.kids = std::move(kids);
@@ -110,14 +112,13 @@ std::int32_t TermStore::taken_operand(Operand operand, std::int32_t value) {
 }
 
 TermId TermStore::take(NodeId id) {
-  if (const auto known = taken_.find(id); known != taken_.end()) return known->second;
+  if (taken_.size() < program_.nodes.size()) taken_.resize(program_.nodes.size(), kNotTaken);
+  if (taken_[id] != kNotTaken) return taken_[id];
   const Node n = program_.nodes[id];
   Terms kids;
   for (const NodeId kid : program_.kids_of(n)) kids.push_back(take(kid));
   const std::int32_t a = taken_operand(about(n.op).a, n.a), b = taken_operand(about(n.op).b, n.b);
-  const TermId made = make(n.op, n.type, std::move(kids), a, b, n.origin);
-  taken_.emplace(id, made);
-  return made;
+  return taken_[id] = make(n.op, n.type, std::move(kids), a, b, n.origin);
 }
 
 // ---------------------------------------------------------------- giving back

@@ -2,10 +2,11 @@
 //
 // Terms are immutable and stored once: two terms made alike are one, so that "nothing changed" is a
 // comparison of two numbers, and what has been normalised is not normalised again. What a term reads, writes
-// and binds is worked out when it is made, from its children's.
+// and binds is worked out when it is made, from its children's. Lowering asks the same store, so that there
+// is one answer to what a part of a rule does.
 #pragma once
 
-#include "runtime/model/operations.hpp"
+#include "runtime/model/operation_set.hpp"
 
 #include <compare>
 #include <cstdint>
@@ -37,7 +38,11 @@ struct Term {
   bool empties = false;         // an action: nothing is carried after it
   bool may_fail = false;        // an action: may have no outcome
   bool many = false;            // an action: may have several outcomes
+  bool tells = false;           // an action: may write more than what has left
+  bool never_negative = false;  // a number: is 0 at least, whatever its names stand for
   std::uint32_t size = 1;
+  OperationSet contains; // all of it
+  OperationSet does;     // an action: those of its actions, none of those within values
   Slots slots_read, slots_bound, slots_set;
 };
 
@@ -45,9 +50,13 @@ struct Term {
 [[nodiscard]] bool overlap(const Slots& a, const Slots& b);
 void add_slots(Slots& into, const Slots& more);
 
+// Are terms that stand in different places of a file different ones? They are while a program is rewritten,
+// since what is given back must say where it came from.
+enum class Origins : std::uint8_t { kept, left_out };
+
 class TermStore {
 public:
-  explicit TermStore(const Program& program);
+  explicit TermStore(const Program& program, Origins origins = Origins::kept);
 
   [[nodiscard]] const Term& operator[](TermId id) const { return terms_[id]; }
   TermId make(Op op, Type type, Terms kids, std::int32_t a, std::int32_t b, std::uint32_t origin);
@@ -65,7 +74,8 @@ public:
   [[nodiscard]] const StepSet& steps_of(TermId id) const { return step_sets_[at(terms_[id].a)]; }
   [[nodiscard]] const Slots& frame_of(const Term& t) const { return frames_[at(t.b)]; }
 
-  // The term of a tree of the program, and the way back: into a program whose pools are this store's.
+  // The term of a tree of the program, and the way back: into a program whose pools are this store's. (A node
+  // that has been taken mustn't change; others may be added to the program.)
   TermId take(NodeId id);
   // The nodes of a term as a tree: no node has two parents. Slots are numbered in the order of their binding.
   NodeId give(TermId id, Program& to);
@@ -96,6 +106,8 @@ private:
   void work_out(Term& t) const;
   void work_out_slots(Term& t) const;
   void work_out_parts(Term& t) const;
+  void work_out_operations(Term& t) const;
+  void work_out_sign(Term& t) const;
   void work_out_faults(Term& t) const;
   void work_out_outcomes(Term& t) const;
   void work_out_joined(Term& t) const;
@@ -103,13 +115,15 @@ private:
   void work_out_carrying(Term& t) const;
   void work_out_places(Term& t) const;
   [[nodiscard]] bool own_fault(const Term& t) const;
-  [[nodiscard]] bool has_letter(std::int32_t owner, std::int32_t kind) const;
   [[nodiscard]] bool drop_may_fault(const Term& t) const;
   [[nodiscard]] bool hand_may_fault(const Term& t) const;
   std::int32_t taken_operand(Operand operand, std::int32_t value);
   std::uint32_t given_slot(std::int32_t slot);
 
+  static constexpr TermId kNotTaken = 0xffffffff;
+
   const Program& program_;
+  Origins origins_;
   std::vector<Term> terms_;
   std::unordered_multimap<std::uint64_t, TermId> known_;
   std::vector<CellSet> cell_sets_;
@@ -119,7 +133,7 @@ private:
   std::map<StepSet, std::int32_t> step_index_;
   std::map<Slots, std::int32_t> frame_index_;
   std::map<std::string, std::int32_t> text_index_;
-  std::unordered_map<NodeId, TermId> taken_;
+  std::vector<TermId> taken_; // by node
   std::unordered_map<std::int32_t, std::uint32_t> given_slots_;
   std::uint32_t next_slot_ = 0;
 };

@@ -127,7 +127,8 @@ TEST_CASE("walks end where the reference walker ends") {
     std::vector<NodeId> reaches;
     for (const std::string& from : b.program.board.name)
       reaches.push_back(b.add(Op::reach, Type::cells, {b.cells({from}), walk}));
-    const lowering::Facts facts(b.program);
+    normal::TermStore terms(b.program, normal::Origins::left_out);
+    const lowering::Facts facts(b.program, terms);
     const Path* path = facts.path(walk);
     REQUIRE(path != nullptr);
     INFO("seed " << seed << ": " << text(*path));

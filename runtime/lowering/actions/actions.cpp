@@ -18,6 +18,7 @@
 #include "runtime/lowering/values/values.hpp"
 #include "runtime/lowering/walks/lanes.hpp"
 #include "runtime/lowering/walks/walks.hpp"
+#include "runtime/model/drops.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ std::optional<int> hand_needed(Context& cx, const Todo* todo, const Draft& d) {
     if (only_asks && cx.facts.harmless(cx.program.kid(n, 0))) continue;
     if (n.op != Op::drop || n.count > 2 || cx.node(cx.program.kid(n, 0)).op != Op::here) return std::nullopt;
     const int kind = known_number(cx, cx.program.kid(n, 1), d).value_or(-1);
-    const auto owner = kind < 0 ? std::nullopt : cx.facts.owner_of_drop(n, kind);
+    const auto owner = kind < 0 ? std::nullopt : owner_of_drop(cx.program, n.a, n.b, kind);
     if (!owner) return std::nullopt;
     const int slot = cx.program.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind)];
     return slot >= 0 ? std::optional(slot) : std::nullopt;
@@ -300,7 +301,7 @@ Steps bent_walk_ahead(const Context& cx, const Todo* todo, const Draft& d, const
       return {};
     if (n.op == Op::choose) slots.push_back(n.a);
     heads = heads || n.op == Op::go || n.op == Op::bend;
-    turns = turns || cx.facts.contains_action(rest->action, Op::bend);
+    turns = turns || cx.facts.does(rest->action, Op::bend);
     walk.push_back(rest->action);
   }
   if (!turns || cx.facts.reads_way(rest, -1)) return {};

@@ -14,6 +14,7 @@
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/truths.hpp"
 #include "runtime/lowering/values/values.hpp"
+#include "runtime/model/drops.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <utility>
@@ -468,13 +469,10 @@ void drop(Context& cx, const Todo* todo, Draft d) {
   int code = 0, owner = n.a;
   bool simple = known_kind && *known_kind >= 0 && known_many && *known_many == 1 && !cx.stacks();
   if (simple) {
-    if (owner == kNatural)
-      owner = cx.facts.pieces().code_of(kNeutral, *known_kind) != 0 &&
-                      cx.facts.pieces().code_of(n.b, *known_kind) == 0
-                  ? kNeutral
-                  : n.b;
-    code = cx.facts.pieces().code_of(owner, *known_kind);
-    simple = code != 0;
+    const auto known_owner = owner_of_drop(cx.program, n.a, n.b, *known_kind);
+    simple = known_owner.has_value();
+    if (simple) owner = *known_owner;
+    if (simple) code = cx.facts.pieces().code_of(owner, *known_kind);
   }
   const auto table = static_cast<std::int32_t>(cx.code.drops.size());
   cx.code.drops.push_back({n.a, n.b});

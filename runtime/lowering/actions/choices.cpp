@@ -36,8 +36,7 @@ LeftToPlay leaves_open(Context& cx, const Todo* todo, const Draft& d) {
       part = part->then->after;
       continue;
     }
-    for (const Op op : {Op::lift, Op::put, Op::discard})
-      handles_air = handles_air || cx.facts.contains_action(part->action, op);
+    handles_air = handles_air || cx.facts.does(part->action, OperationSet(Op::lift, Op::put, Op::discard));
     const bool fits = surely_fits(cx, part->action, d);
     sure = sure && (fits || certain(cx, part->action, d, air, has_cell));
     sure_with_none =

@@ -79,7 +79,7 @@ int rarity(const Context& cx, NodeId alternative) {
   Steps parts;
   cx.facts.flatten(alternative, parts);
   const auto is_bound = [&cx](NodeId id) {
-    return cx.facts.contains(id, Op::variable) || cx.facts.contains(id, Op::local);
+    return cx.facts.contains(id, OperationSet(Op::variable, Op::local));
   };
   const std::size_t k = uniqueness::first_that_matters(parts, cx.facts);
   for (std::size_t i = 0; i <= k && i < parts.size(); ++i)

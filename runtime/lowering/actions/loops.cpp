@@ -58,8 +58,7 @@ void check_assumed(Context& cx, const Draft& d, const Draft& g) {
 // Is it worth it: are pieces moved in the rounds, or carried through them?
 bool assumes_in(const Context& cx, NodeId body, const Draft& d) {
   if (cx.stacks()) return false;
-  return d.air.kind != Air::Kind::nothing || cx.facts.contains_action(body, Op::lift) ||
-         cx.facts.contains_action(body, Op::put);
+  return d.air.kind != Air::Kind::nothing || cx.facts.does(body, OperationSet(Op::lift, Op::put));
 }
 
 Contents own_codes(const Context& cx) {
@@ -73,13 +72,10 @@ Contents own_codes(const Context& cx) {
 
 Draft generalised(Context& cx, const Draft& d, const std::vector<NodeId>& within, NodeId of) {
   Draft g = d;
-  const auto any = [&](std::initializer_list<Op> ops) {
-    for (const NodeId id : within)
-      for (const Op op : ops)
-        if (id != kNoNode && cx.facts.contains(id, op)) return true;
-    return false;
+  const auto any = [&](const OperationSet& ops) {
+    return std::any_of(within.begin(), within.end(), [&](NodeId id) { return cx.facts.contains(id, ops); });
   };
-  const bool moves = any({Op::from, Op::to, Op::go, Op::bend});
+  const bool moves = any(OperationSet(Op::from, Op::to, Op::go, Op::bend));
   if (moves || d.here.is(Kind::cell)) {
     g.here = make_cell(cx.e.new_number(), cx.facts.all_contents());
     if (!d.here.is(Kind::cell) || cx.maybe_none.count(d.here.reg) != 0)
@@ -87,7 +83,7 @@ Draft generalised(Context& cx, const Draft& d, const std::vector<NodeId>& within
     else
       cx.maybe_none.erase(g.here.reg);
   }
-  if (any({Op::from})) {
+  if (any(OperationSet(Op::from))) {
     g.start = make_cell(cx.e.new_number(), cx.facts.all_contents());
     if (!d.start.is(Kind::cell) || cx.maybe_none.count(d.start.reg) != 0)
       cx.maybe_none.insert(g.start.reg);
@@ -98,13 +94,13 @@ Draft generalised(Context& cx, const Draft& d, const std::vector<NodeId>& within
     g.heading = make_step(cx.e.new_number());
   else
     g.heading = {};
-  if (any({Op::lift, Op::put, Op::discard}) && (cx.layout.mailbox || cx.stacks())) {
+  if (any(OperationSet(Op::lift, Op::put, Op::discard)) && (cx.layout.mailbox || cx.stacks())) {
     if (!cx.stacks() && d.air.kind == Air::Kind::known) cx.need_mailbox();
     g.air = {Air::Kind::dynamic, cx.facts.all_contents()};
   }
   if (keys(cx, d)) {
     g.told.key = cx.e.new_set();
-    for (const NodeId id : within) g.told.leaves = g.told.leaves || (id != kNoNode && cx.facts.may_leave(id));
+    for (const NodeId id : within) g.told.leaves = g.told.leaves || cx.facts.may_leave(id);
   }
   forget_contents(cx, g);
   g.fresh = false;
@@ -208,8 +204,9 @@ namespace {
 
 // Does an action leave everything but the walker and local names as it is? Then these tell its drafts apart.
 bool only_walks(const Context& cx, NodeId id) {
-  constexpr std::uint16_t kState = kPosition | kCarried | kOut | kDecision | kAgain;
-  return !cx.facts.finds(id, [](const Node& n) { return Terms::found((own_writes(n.op) & kState) != 0); });
+  static constexpr OperationSet state = OperationSet::where(
+      [](Op op) { return (own_writes(op) & (kPosition | kCarried | kOut | kDecision | kAgain)) != 0; });
+  return !cx.facts.contains(id, state);
 }
 
 // A repetition that is being compiled.

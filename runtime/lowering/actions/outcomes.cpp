@@ -57,8 +57,7 @@ void set_decision_aside(Context& cx) {
 // What an outcome is worth. What a draft has decided ends its turn, not the walks within a value.
 Reg worth(Context& cx, NodeId score, Draft& d) {
   if (!d.decided) return number(cx, score, d);
-  const auto contains = [&](Op op) { return cx.facts.contains(score, op); };
-  const bool minds = contains(Op::win) || contains(Op::lose) || contains(Op::draw) || contains(Op::no_move);
+  const bool minds = cx.facts.contains(score, OperationSet(Op::win, Op::lose, Op::draw, Op::no_move));
   const Reg mark = cx.e.new_number(2), worth = cx.e.new_number();
   d.decided = false;
   if (minds) {

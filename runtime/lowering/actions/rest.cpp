@@ -3,6 +3,7 @@
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/forms/images.hpp"
 #include "runtime/lowering/recursion.hpp"
+#include "runtime/model/drops.hpp"
 
 #include <algorithm>
 
@@ -16,7 +17,7 @@ bool drop_is_certain(const Context& cx, const Node& n, const Draft& d) {
   if (n.count > 2 || cx.stacks()) return false;
   const int kind = known_number(cx, cx.program.kid(n, 1), d).value_or(-1);
   if (kind < 0 || !cx.facts.harmless(cx.program.kid(n, 0))) return false;
-  const auto owner = cx.facts.owner_of_drop(n, kind);
+  const auto owner = owner_of_drop(cx.program, n.a, n.b, kind);
   return owner && cx.program.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind)] < 0;
 }
 
@@ -37,9 +38,6 @@ bool change_is_certain(const Context& cx, const Node& n, const Draft& d) {
 bool certain(const Context& cx, NodeId id, const Draft& d, Air::Kind& air, bool& has_cell) {
   const Node& n = cx.node(id);
   const auto kids = cx.program.kids_of(n);
-  const auto all_harmless = [&] {
-    return std::all_of(kids.begin(), kids.end(), [&cx](NodeId k) { return cx.facts.harmless(k); });
-  };
   switch (n.op) {
   case Op::sequence:
   case Op::quietly:
@@ -63,18 +61,18 @@ bool certain(const Context& cx, NodeId id, const Draft& d, Air::Kind& air, bool&
     return true;
   case Op::drop: return drop_is_certain(cx, n, d);
   case Op::change: return change_is_certain(cx, n, d);
-  case Op::set_hand: return cx.facts.has_entry(n.a, kids[0]) && cx.facts.harmless(kids[1]);
   case Op::each: {
     const Air::Kind before = air;
     return cx.facts.harmless(kids[0]) && certain(cx, kids[1], d, air, has_cell) && air == before;
   }
+  case Op::set_hand:
   case Op::remove:
   case Op::let:
   case Op::set_local:
   case Op::set_variable:
   case Op::pass:
   case Op::again:
-  case Op::say: return all_harmless();
+  case Op::say: return cx.facts.harmless(id);
   // What comes after isn't carried out: so what is in the air stays there.
   case Op::win:
   case Op::draw: return air == Air::Kind::nothing;

@@ -36,7 +36,7 @@ const Todo* share(Context& cx, const Todo* after, const Draft& d, std::size_t wa
   s.label = cx.e.label();
   // Which piece is there matters where it is changed.
   const bool changes =
-      !cx.layout.mailbox && after->action != kNoNode && cx.facts.contains_action(after->action, Op::change);
+      !cx.layout.mailbox && after->action != kNoNode && cx.facts.does(after->action, Op::change);
   s.general = generalised(cx, d, within, changes ? after->action : kNoNode);
   const Reg base = cx.e.new_number();
   s.registers = cx.e.registers();

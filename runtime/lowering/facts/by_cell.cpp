@@ -35,10 +35,11 @@ int own_cost(Op op) {
 
 } // namespace
 
-ByCell::ByCell(const Program& rules) : rules_(rules), terms_(rules) {
+ByCell::ByCell(const Program& rules, normal::TermStore& store) : rules_(rules), terms_(rules, store) {
   for (const Node& n : rules.nodes) {
-    if (n.op == Op::let || n.op == Op::let_value) lets_.insert(n.a);
-    if (n.op == Op::local && n.type == Type::number && !terms_.is_changed(n.a)) numbers_.insert(n.a);
+    const auto slot = static_cast<std::uint32_t>(n.a);
+    if (n.op == Op::let || n.op == Op::let_value) lets_.insert(slot);
+    if (n.op == Op::local && n.type == Type::number && !terms_.is_changed(n.a)) numbers_.insert(slot);
   }
 }
 
@@ -47,13 +48,14 @@ std::optional<ByCell::Input> ByCell::input(NodeId id) {
   const Node& n = rules_.nodes[id];
   const bool of_number = n.type == Type::number || n.type == Type::kind || n.type == Type::player;
   if ((n.type != Type::cells && !of_number) || is_constant(n.op)) return std::nullopt;
-  const Shape& s = shape(id);
-  if (s.cost < kWorthATable) return std::nullopt;
-  const std::vector<std::int32_t> names = names_of(s);
   const std::uint16_t reads = terms_.reads(id);
+  if ((reads != kNoPart && reads != kHere) || cost(id) < kWorthATable) return std::nullopt;
+  const normal::Slots names = names_of(id);
   if (reads == kHere && names.empty()) return Input{};
-  if (reads != kNoPart || names.size() != 1 || terms_.is_changed(names.front())) return std::nullopt;
-  return Input{names.front(), lets_.count(names.front()) != 0};
+  if (reads != kNoPart || names.size() != 1) return std::nullopt;
+  const auto name = static_cast<std::int32_t>(names.front());
+  if (terms_.is_changed(name)) return std::nullopt;
+  return Input{name, lets_.count(names.front()) != 0};
 }
 
 // Straight on by constant steps is an operation of its own, which takes as long as there are steps.
@@ -69,32 +71,21 @@ int ByCell::saved_by_rays(const Node& n) const {
 }
 
 // The names that a value reads and that are bound outside of it.
-std::vector<std::int32_t> ByCell::names_of(const Shape& s) {
-  std::vector<std::int32_t> names;
-  std::set_difference(s.read.begin(), s.read.end(), s.bound.begin(), s.bound.end(),
+normal::Slots ByCell::names_of(NodeId id) const {
+  const normal::Term& t = terms_.term(id);
+  normal::Slots names;
+  std::set_difference(t.slots_read.begin(), t.slots_read.end(), t.slots_bound.begin(), t.slots_bound.end(),
                       std::back_inserter(names));
   return names;
 }
 
-const ByCell::Shape& ByCell::shape(NodeId id) {
-  if (const auto known = shapes_.find(id); known != shapes_.end()) return known->second;
+int ByCell::cost(NodeId id) {
+  if (const auto known = costs_.find(id); known != costs_.end()) return known->second;
   const Node& n = rules_.nodes[id];
-  Shape s;
-  s.cost = own_cost(n.op) - saved_by_rays(n);
-  if (n.op == Op::local) s.read.push_back(n.a);
-  for (std::int32_t i = 0; i < slots_bound_by(n.op, n.b); ++i) s.bound.push_back(n.a + i);
-  for (const NodeId part : rules_.kids_of(n)) {
-    if (part == kNoNode) continue;
-    const Shape& of = shape(part);
-    s.cost = std::min(s.cost + of.cost, kMostCost);
-    s.read.insert(s.read.end(), of.read.begin(), of.read.end());
-    s.bound.insert(s.bound.end(), of.bound.begin(), of.bound.end());
-  }
-  for (auto* names : {&s.read, &s.bound}) {
-    std::sort(names->begin(), names->end());
-    names->erase(std::unique(names->begin(), names->end()), names->end());
-  }
-  return shapes_[id] = std::move(s);
+  int sum = own_cost(n.op) - saved_by_rays(n);
+  for (const NodeId part : rules_.kids_of(n))
+    if (part != kNoNode) sum = std::min(sum + cost(part), kMostCost);
+  return costs_[id] = sum;
 }
 
 const ByCell::Values* ByCell::values(NodeId id, const Input& by) {
@@ -112,10 +103,10 @@ const ByCell::Values* ByCell::values(NodeId id, const Input& by) {
 // The values within a node that go by one name of a number, and are worth keeping.
 void ByCell::values_by_number(NodeId id, std::map<NodeId, std::uint32_t>& found) {
   const Node& n = rules_.nodes[id];
-  const std::vector<std::int32_t> names = names_of(shape(id));
-  if (!is_action(n.op) && names.size() == 1 && numbers_.count(names.front()) != 0 && shape(id).cost > 1 &&
+  const normal::Slots names = names_of(id);
+  if (!is_action(n.op) && names.size() == 1 && numbers_.count(names.front()) != 0 && cost(id) > 1 &&
       terms_.reads(id) == kNoPart)
-    found[id] = static_cast<std::uint32_t>(names.front());
+    found[id] = names.front();
   for (const NodeId part : rules_.kids_of(n))
     if (part != kNoNode) values_by_number(part, found);
 }

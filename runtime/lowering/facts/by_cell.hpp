@@ -21,7 +21,7 @@ inline constexpr std::uint64_t kMaxTabling = 200'000;
 
 class ByCell {
 public:
-  explicit ByCell(const Program& rules);
+  ByCell(const Program& rules, normal::TermStore& store);
 
   // By which cell a value goes, if it goes by one alone: a name's, or that of the walker.
   struct Input {
@@ -41,23 +41,19 @@ public:
   [[nodiscard]] const Values* values(NodeId id, const Input& by);
 
 private:
-  // The names in a value or an action within one, and how long it takes, roughly.
-  struct Shape {
-    std::vector<std::int32_t> read, bound;
-    int cost = 0;
-  };
-  [[nodiscard]] const Shape& shape(NodeId id);
+  // How long a value or an action within one takes, roughly.
+  [[nodiscard]] int cost(NodeId id);
   [[nodiscard]] int saved_by_rays(const Node& n) const;
-  [[nodiscard]] static std::vector<std::int32_t> names_of(const Shape& s);
+  [[nodiscard]] normal::Slots names_of(NodeId id) const;
   void values_by_number(NodeId id, std::map<NodeId, std::uint32_t>& found);
   [[nodiscard]] std::optional<Values> worked_out(NodeId id, const Input& by);
 
   const Program& rules_;
   const Terms terms_;
-  std::set<std::int32_t> numbers_; // names of one number, which stays
-  std::set<std::int32_t> lets_;    // names that are bound to a value, not to members: there may be none
+  std::set<std::uint32_t> numbers_; // names of one number, which stays
+  std::set<std::uint32_t> lets_;    // names that are bound to a value, not to members: there may be none
   std::uint64_t steps_left_ = kMaxTabling;
-  std::map<NodeId, Shape> shapes_;
+  std::map<NodeId, int> costs_;
   std::map<NodeId, std::optional<Values>> values_;
 };
 

@@ -17,7 +17,7 @@ namespace boardwright::runtime::lowering {
 
 class Facts : public Terms {
 public:
-  explicit Facts(const Program& program);
+  Facts(const Program& program, normal::TermStore& store);
 
   [[nodiscard]] const Pieces& pieces() const { return pieces_; }
   [[nodiscard]] const Compass& compass() const { return compass_; }
@@ -73,7 +73,8 @@ public:
 
   // ---- what can happen
   [[nodiscard]] bool chooses(NodeId id) const;
-  [[nodiscard]] bool harmless(NodeId id) const; // a value that can't go wrong
+  // Of a value, or of an action besides where it stands: it can't go wrong.
+  [[nodiscard]] bool harmless(NodeId id) const;
   // No set or list that this can be has more members; kMaxList + 1: that isn't known.
   [[nodiscard]] std::size_t most_members(NodeId id) const;
   [[nodiscard]] bool is_fixed_in_turn(NodeId id) const;
@@ -81,8 +82,6 @@ public:
   [[nodiscard]] std::optional<std::pair<NodeId, NodeId>> counts_image(NodeId condition) const;
   [[nodiscard]] bool only_says(NodeId id) const;
   [[nodiscard]] bool lifts_some(NodeId lift) const;
-  [[nodiscard]] bool has_entry(int player, NodeId kind) const;
-  [[nodiscard]] std::optional<int> owner_of_drop(const Node& drop, int kind) const;
   [[nodiscard]] std::string letter_of_drop(const Node& drop, int kind) const;
   [[nodiscard]] bool all_from_hands() const;
   [[nodiscard]] bool has_plain_names() const;
@@ -90,6 +89,7 @@ public:
   [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
 
 private:
+  [[nodiscard]] bool may_meet_limit(NodeId id) const;
   [[nodiscard]] int count_direction(const Node& n) const;
   [[nodiscard]] bool always_sets(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool counts_on(NodeId id, NodeId body) const;

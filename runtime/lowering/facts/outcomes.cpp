@@ -1,11 +1,13 @@
 // What an action may come to: does it choose, can it go wrong, what does it need?
 #include "runtime/lowering/facts/facts.hpp"
+#include "runtime/model/drops.hpp"
 
 #include <algorithm>
 
 namespace boardwright::runtime::lowering {
 
-Facts::Facts(const Program& program) : Terms(program), pieces_(program), compass_(program.board) {
+Facts::Facts(const Program& program, normal::TermStore& store)
+    : Terms(program, store), pieces_(program), compass_(program.board) {
   for (const Node& n : program.nodes)
     if (n.op == Op::choose && node(program.kid(n, 0)).type == Type::directions && !is_changed(n.a))
       chosen_steps_.insert(n.a);
@@ -41,6 +43,11 @@ std::size_t Facts::most_members(NodeId id) const {
   if (n.type == Type::cells) return at(board().cells);
   if (n.type == Type::directions) return board().steps.size();
   if (n.op == Op::list) return n.count;
+  if (n.op == Op::range) {
+    const auto from = least_of(id), to = greatest_possible(kid(id, 1));
+    const std::int64_t many = from && to ? std::int64_t{*to} - *from + 1 : std::int64_t{kMaxList} + 1;
+    return static_cast<std::size_t>(std::clamp<std::int64_t>(many, 0, kMaxList + 1));
+  }
   if (n.op != Op::list_for) return kMaxList + 1;
   std::size_t most = 1;
   for (std::int32_t g = 0; g < n.b && most <= kMaxList; ++g)
@@ -48,50 +55,41 @@ std::size_t Facts::most_members(NodeId id) const {
   return most;
 }
 
+// Where nobody stands nothing asks for the walker: such rules don't load.
 bool Facts::harmless(NodeId id) const {
   if (id == kNoNode) return true;
+  const normal::Term& t = term(id);
+  return !t.faults && !t.faults_carrying && !may_meet_limit(id);
+}
+
+// Can a list become too long, or a search? Walks are sets of cells, which are known soon enough.
+bool Facts::may_meet_limit(NodeId id) const {
+  if (!contains(id, OperationSet(Op::range, Op::list_for, Op::can, Op::reach))) return false;
   const Node& n = node(id);
   switch (n.op) {
-  case Op::hand: return has_entry(n.a, rules_.kid(n, 0));
   case Op::range:
-  case Op::no_move: return false;
-  case Op::can: return is_walk(rules_.kid(n, 0));
   case Op::list_for:
-    if (most_members(id) > kMaxList) return false;
+    if (most_members(id) > kMaxList) return true;
+    break;
+  case Op::can:
+    if (!is_walk(kid(id, 0))) return true;
     break;
   case Op::reach: {
     const Path* walk = path(kid(id, 1));
-    return walk != nullptr && harmless(kid(id, 0)) && all_of_path(*walk, [this](const Path& p) {
-             return p.condition ? harmless(p.of) : is_plain_part(p);
-           });
+    const auto goes = [](const Path& p) { return p.condition || is_plain_part(p); };
+    if (walk == nullptr || !all_of_path(*walk, goes)) return true;
+    break;
   }
-  default:
-    if ((about(n.op).faults & kByOperands) != 0) return false;
+  default: break;
   }
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!harmless(rules_.kid(n, i))) return false;
-  return true;
-}
-
-// Is it a known kind, of which the player has a hand?
-bool Facts::has_entry(int player, NodeId kind) const {
-  const Node& k = node(kind);
-  return k.op == Op::kind && k.a >= 0 && rules_.hand_slot[at(player)][at(k.a)] >= 0;
-}
-
-// Whose piece comes; nothing where there is no such piece.
-std::optional<int> Facts::owner_of_drop(const Node& drop, int kind) const {
-  const auto has_letter = [&](int owner) { return pieces_.code_of(owner, kind) != 0; };
-  int owner = drop.a;
-  if (owner == kNatural) owner = has_letter(kNeutral) && !has_letter(drop.b) ? kNeutral : drop.b;
-  return has_letter(owner) ? std::optional(owner) : std::nullopt;
+  const auto kids = rules_.kids_of(n);
+  return std::any_of(kids.begin(), kids.end(), [this](NodeId k) { return may_meet_limit(k); });
 }
 
 // What is written before the cells of a drop: nothing for the first kind that its owner has.
 std::string Facts::letter_of_drop(const Node& drop, int kind) const {
-  int owner = drop.a;
-  if (owner == kNatural)
-    owner = pieces_.code_of(kNeutral, kind) != 0 && pieces_.code_of(drop.b, kind) == 0 ? kNeutral : drop.b;
+  const int owner =
+      owner_of_drop(rules_, drop.a, drop.b, kind).value_or(drop.a == kNatural ? drop.b : drop.a);
   int first = 0;
   while (first < kind && pieces_.code_of(owner, first) == 0) ++first;
   return first == kind ? std::string() : std::string(1, rules_.letter_of_kind(kind));
@@ -135,7 +133,7 @@ bool Facts::only_says(NodeId id) const {
   const Node& n = node(id);
   const auto kids = rules_.kids_of(n);
   switch (n.op) {
-  case Op::say: return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return harmless(k); });
+  case Op::say: return harmless(id);
   case Op::sequence: return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return only_says(k); });
   case Op::if_action: return harmless(kids[0]) && only_says(kids[1]) && (n.count < 3 || only_says(kids[2]));
   default: return false;

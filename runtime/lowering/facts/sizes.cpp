@@ -10,34 +10,29 @@ namespace {
 // bits.
 constexpr std::size_t kMostWritten = std::size_t{1} << (sizeof(std::size_t) < 8 ? 15 : 40);
 
+// More needn't be told apart.
+constexpr std::size_t kMostWeight = 1 << 20;
+
 std::size_t times(std::size_t a, std::size_t b) { return std::min(kMostWritten, a * b); }
 
 } // namespace
 
 std::size_t Sizes::weight(NodeId id) const {
-  if (id == kNoNode) return 0;
-  if (weights_.size() < rules_.nodes.size()) weights_.resize(rules_.nodes.size());
-  if (weights_[id] != 0) return weights_[id];
-  const Node& n = node(id);
-  std::size_t sum = 1;
-  constexpr std::size_t kMost = 1 << 20;
-  for (std::uint32_t i = 0; i < n.count; ++i) sum = std::min(kMost, sum + weight(rules_.kid(n, i)));
-  return weights_[id] = sum;
+  return id == kNoNode ? 0 : std::min<std::size_t>(kMostWeight, terms_.term(id).size);
 }
 
 // Directions that are chosen multiply what comes behind.
 std::size_t Sizes::weight(const Todo* todo) const {
-  constexpr std::size_t kMost = 1 << 20;
   std::size_t sum = 0, times = 1;
   for (; todo != nullptr; todo = todo->next) {
     if (todo->then != nullptr) {
       todo = todo->then->after == nullptr ? nullptr : todo->then->after;
-      sum = std::min(kMost, sum + 4 * times);
+      sum = std::min(kMostWeight, sum + 4 * times);
       if (todo == nullptr) break;
     }
     if (todo->then != nullptr) continue;
     const Node& n = node(todo->action);
-    sum = std::min(kMost, sum + times * weight(todo->action));
+    sum = std::min(kMostWeight, sum + times * weight(todo->action));
     if (n.op == Op::choose && node(rules_.kid(n, 0)).type == Type::directions)
       times = std::min<std::size_t>(times * 4, 64);
     if (n.op == Op::alternatives || n.op == Op::if_action)

@@ -5,13 +5,12 @@
 
 #include <cstddef>
 #include <map>
-#include <vector>
 
 namespace boardwright::runtime::lowering {
 
 class Sizes {
 public:
-  explicit Sizes(const Terms& terms, const Program& program) : terms_(terms), rules_(program) {}
+  Sizes(const Terms& terms, const Program& program) : terms_(terms), rules_(program) {}
 
   // Nodes, as far as they can be counted.
   [[nodiscard]] std::size_t weight(NodeId id) const;
@@ -30,7 +29,6 @@ private:
 
   const Terms& terms_;
   const Program& rules_;
-  std::vector<std::size_t> mutable weights_;
   std::map<NodeId, WrittenOut> mutable written_out_;
 };
 

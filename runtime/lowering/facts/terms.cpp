@@ -4,9 +4,11 @@
 
 namespace boardwright::runtime::lowering {
 
-Terms::Terms(const Program& program) : rules_(program) {
-  for (const Node& n : program.nodes)
+Terms::Terms(const Program& program, normal::TermStore& store) : rules_(program), store_(store) {
+  for (const Node& n : program.nodes) {
+    used_.add(n.op);
     if (n.op == Op::set_local) changed_names_.insert(n.a);
+  }
   std::set<std::int32_t> several = changed_names_;
   for (const Node& n : program.nodes)
     for (std::int32_t i = 0; i < slots_bound_by(n.op, n.b); ++i) {
@@ -33,13 +35,7 @@ void Terms::flatten_quiet(NodeId id, Steps& into) const {
 }
 
 bool Terms::same(NodeId a, NodeId b) const {
-  if (a == b) return true;
-  if (a == kNoNode || b == kNoNode) return false;
-  const Node &x = node(a), &y = node(b);
-  if (x.op != y.op || x.a != y.a || x.b != y.b || x.count != y.count || x.type != y.type) return false;
-  for (std::uint32_t i = 0; i < x.count; ++i)
-    if (!same(rules_.kid(x, i), rules_.kid(y, i))) return false;
-  return true;
+  return a == b || (a != kNoNode && b != kNoNode && store_.take(a) == store_.take(b));
 }
 
 // One round or none.
@@ -51,54 +47,62 @@ bool Terms::is_perhaps(const Node& loop) const {
   return loop.a == 0 && number_is(1, 0) && number_is(2, 1);
 }
 
+bool Terms::contains(NodeId id, const OperationSet& any) const {
+  return id != kNoNode && term(id).contains.has_any(any);
+}
+
+namespace {
+
+constexpr OperationSet reading(std::uint16_t parts) {
+  return OperationSet::where([parts](Op op) { return (own_reads(op) & parts) != 0; });
+}
+
+} // namespace
+
 // Of what only one value gives, the heading and the start, others may come to read it, too: they count
 // likewise.
 bool Terms::contains(NodeId id, Op op) const {
-  const std::uint16_t part = one_of(op, Op::heading, Op::start) ? own_reads(op) : std::uint16_t{kNoPart};
-  return finds(id, [=](const Node& n) { return found(n.op == op || (own_reads(n.op) & part) != 0); });
+  OperationSet any(op);
+  if (op == Op::heading) any.add(reading(kHeading));
+  if (op == Op::start) any.add(reading(kStart));
+  return contains(id, any);
 }
 
-// Likewise, but not in values.
-bool Terms::contains_action(NodeId id, Op op) const {
-  return finds(id, [op](const Node& n) {
-    return n.op == op || !is_action(n.op) ? std::optional(n.op == op) : std::nullopt;
-  });
+bool Terms::does(NodeId id, const OperationSet& any) const {
+  return id != kNoNode && term(id).does.has_any(any);
 }
 
 bool Terms::contains_local(NodeId id, std::int32_t slot) const {
-  return finds(id, [slot](const Node& n) { return found(n.op == Op::local && n.a == slot); });
+  return id != kNoNode && normal::contains(term(id).slots_read, static_cast<std::uint32_t>(slot));
 }
 
 bool Terms::contains_variable(NodeId id, std::int32_t variable) const {
-  return finds(id, [variable](const Node& n) { return found(n.op == Op::variable && n.a == variable); });
-}
-
-bool Terms::uses(Op op) const {
-  return std::any_of(rules_.nodes.begin(), rules_.nodes.end(), [op](const Node& n) { return n.op == op; });
+  return contains(id, Op::variable) &&
+         finds(id, [variable](const Node& n) { return found(n.op == Op::variable && n.a == variable); });
 }
 
 // The parts of a draft (Part) that a value or an action goes by. A walk within a value begins anew.
 std::uint16_t Terms::reads(NodeId id) const {
-  if (id == kNoNode) return kNoPart;
-  const Node& n = node(id);
-  std::uint16_t parts = n.count == 0 ? own_reads(n.op) : own_reads(n.op, node(rules_.kid(n, 0)).type);
-  for (std::uint32_t i = 0; i < n.count; ++i) parts |= read_through(n.op, i, reads(rules_.kid(n, i)));
-  return parts;
+  return id == kNoNode ? std::uint16_t{kNoPart} : term(id).reads;
 }
 
 // Depends on where the walker is.
 bool Terms::reads_walker(NodeId id) const {
-  for (const Op op : {Op::here, Op::start, Op::heading, Op::carried, Op::can})
-    if (contains(id, op)) return true;
-  return false;
+  static constexpr OperationSet walker = [] {
+    OperationSet any = reading(kStart | kHeading);
+    any.add(OperationSet(Op::here, Op::start, Op::heading, Op::carried, Op::can));
+    return any;
+  }();
+  return contains(id, walker);
 }
 
 // Does a value depend on where the walker is, or on local names?
 bool Terms::reads_draft(NodeId id) const {
-  return finds(id, [](const Node& n) {
-    return found(one_of(n.op, Op::local, Op::can, Op::changed) ||
-                 (!is_action(n.op) && (own_reads(n.op) & (kWalker | kCarried)) != 0));
+  static constexpr OperationSet draft = OperationSet::where([](Op op) {
+    return one_of(op, Op::local, Op::can, Op::changed) ||
+           (!is_action(op) && (own_reads(op) & (kWalker | kCarried)) != 0);
   });
+  return contains(id, draft);
 }
 
 // A value of the walker, its names and constants alone.
@@ -136,80 +140,45 @@ bool Terms::reads_way(const Todo* todo, std::int32_t slot) const {
 }
 
 bool Terms::changes_pieces(NodeId id) const {
-  return finds(id, [](const Node& n) {
-    return !is_action(n.op) ? std::optional(false) : found(group_of(n.op) == runtime::Group::pieces);
-  });
+  static constexpr OperationSet pieces =
+      OperationSet::where([](Op op) { return group_of(op) == runtime::Group::pieces; });
+  return does(id, pieces);
 }
 
 // Walks within values begin and end by themselves.
 bool Terms::changes_place(NodeId id) const {
-  for (const Op op : {Op::from, Op::to, Op::go, Op::bend})
-    if (contains_action(id, op)) return true;
-  return false;
+  return does(id, OperationSet(Op::from, Op::to, Op::go, Op::bend));
 }
 
 // Neither chooses anything nor moves a piece.
 bool Terms::only_notes(NodeId id) const {
-  const auto is_other = [](const Node& n) -> std::optional<bool> {
-    if (!is_action(n.op)) return false; // what it asks
-    switch (n.op) {
-    case Op::sequence:
-    case Op::quietly:
-    case Op::if_action: return std::nullopt;
-    case Op::say:
-    case Op::pass:
-    case Op::let:
-    case Op::set_local:
-    case Op::set_variable:
-    case Op::set_hand:
-    case Op::require:
-    case Op::at:
-    case Op::never:
-    case Op::change:
-    case Op::again:
-    case Op::win:
-    case Op::lose:
-    case Op::draw: return false;
-    default: return true;
-    }
-  };
-  return !finds(id, is_other);
+  constexpr OperationSet notes(Op::sequence, Op::quietly, Op::if_action, Op::say, Op::pass, Op::let,
+                               Op::set_local, Op::set_variable, Op::set_hand, Op::require, Op::at, Op::never,
+                               Op::change, Op::again, Op::win, Op::lose, Op::draw);
+  return id == kNoNode || !term(id).does.has_others_than(notes);
 }
 
-bool Terms::decides(NodeId id) const {
-  return contains_action(id, Op::win) || contains_action(id, Op::lose) || contains_action(id, Op::draw);
-}
+bool Terms::decides(NodeId id) const { return does(id, OperationSet(Op::win, Op::lose, Op::draw)); }
 
 bool Terms::writes_text(NodeId id, bool quiet) const {
-  return !quiet && finds(id, [](const Node& n) {
-    return n.op == Op::quietly || !is_action(n.op) ? std::optional(false)
-                                                   : found((own_writes(n.op) & kNotation) != 0);
-  });
+  return !quiet && id != kNoNode && (term(id).writes & kNotation) != 0;
 }
 
 // Does an action write more than what has left?
-bool Terms::tells(NodeId id) const {
-  return finds(id, [](const Node& n) {
-    if (n.op == Op::quietly || !is_action(n.op)) return std::optional(false);
-    const bool only_leaves = one_of(n.op, Op::remove, Op::move_by, Op::discard) ||
-                             (n.op == Op::change && (n.b != 1 || n.count < 2));
-    return found(!only_leaves && (own_writes(n.op) & kNotation) != 0);
-  });
-}
+bool Terms::tells(NodeId id) const { return id != kNoNode && term(id).tells; }
 
 bool Terms::may_leave(NodeId id) const {
-  for (const Op op : {Op::remove, Op::move_by, Op::discard, Op::drop, Op::change, Op::put})
-    if (contains_action(id, op)) return true;
-  return false;
+  return does(id, OperationSet(Op::remove, Op::move_by, Op::discard, Op::drop, Op::change, Op::put));
 }
 
 // Can an action be a fault, as far as its operations tell? All its outcomes must be looked at then, even by
 // whoever only asks whether there is one.
 bool Terms::may_go_wrong(NodeId id) const {
-  return finds(id, [](const Node& n) {
-    const bool may_be_long = one_of(n.op, Op::range, Op::list_for, Op::choose_some);
-    return found(may_be_long || (about(n.op).faults & kByOperands) != 0);
+  static constexpr OperationSet wrong = OperationSet::where([](Op op) {
+    const bool may_be_long = one_of(op, Op::range, Op::list_for, Op::choose_some);
+    return may_be_long || (about(op).faults & kByOperands) != 0;
   });
+  return contains(id, wrong);
 }
 
 // The least that a number can be, if that is written there.
@@ -231,26 +200,9 @@ std::optional<std::int32_t> Terms::greatest_possible(NodeId id) const {
 }
 
 bool Terms::never_negative(NodeId id) const {
-  const Node& n = node(id);
-  const auto kids = rules_.kids_of(n);
-  const auto never = [this](NodeId k) { return never_negative(k); };
-  if (is_never_negative(n.op)) return true;
-  switch (n.op) {
-  case Op::number: return n.a >= 0;
-  case Op::add:
-  case Op::multiply:
-  case Op::divide:
-  case Op::modulo:
-  case Op::least: return std::all_of(kids.begin(), kids.end(), never);
-  case Op::greatest: return std::any_of(kids.begin(), kids.end(), never);
-  case Op::if_value:
-  case Op::by_kind: return std::all_of(kids.begin() + 1, kids.end(), never);
-  case Op::local: {
-    const auto value = values_of_names_.find(n.a);
-    return value != values_of_names_.end() && never_negative(value->second);
-  }
-  default: return false;
-  }
+  if (term(id).never_negative) return true;
+  const auto value = node(id).op == Op::local ? values_of_names_.find(node(id).a) : values_of_names_.end();
+  return value != values_of_names_.end() && never_negative(value->second);
 }
 
 // Of a list of few numbers, kinds or players that are known.

@@ -1,9 +1,11 @@
-// The rules as terms: what an action or a value contains, reads, binds and does, whatever the position.
+// The rules as terms: what an action or a value contains, reads, binds and does, whatever the position. Most
+// of it is stored with the term (normalize/term.hpp), so that asking takes no time.
 #pragma once
 
 #include "runtime/lowering/draft.hpp"
 #include "runtime/model/limits.hpp"
 #include "runtime/model/operations.hpp"
+#include "runtime/normalize/term.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,10 +18,13 @@ namespace boardwright::runtime::lowering {
 
 class Terms {
 public:
-  explicit Terms(const Program& program);
+  // The store is one of this program, without origins.
+  Terms(const Program& program, normal::TermStore& store);
 
   [[nodiscard]] const Node& node(NodeId id) const { return rules_.nodes[id]; }
   [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return rules_.kid(rules_.nodes[id], i); }
+  // Good until the next is asked for: the program may have got a node.
+  [[nodiscard]] const normal::Term& term(NodeId id) const { return store_[store_.take(id)]; }
   [[nodiscard]] const Program& rules() const { return rules_; }
   [[nodiscard]] const Board& board() const { return rules_.board; }
   [[nodiscard]] int players() const { return rules_.player_count(); }
@@ -30,8 +35,8 @@ public:
   // The parts of sequences (and of what is done quietly) as one row.
   void flatten(NodeId action, Steps& into) const;
   void flatten_quiet(NodeId id, Steps& into) const;
-  // Is there a node of which `asked` says so, here or below? Where it says no, what is below isn't asked;
-  // where it says nothing, that is.
+  // What isn't stored with terms: is there a node of which `asked` says so, here or below? Where it says no,
+  // what is below isn't asked; where it says nothing, that is.
   template <class Asked>
   [[nodiscard]] bool finds(NodeId id, const Asked& asked) const {
     if (id == kNoNode) return false;
@@ -51,11 +56,14 @@ public:
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
 
   // ---- what is in it
+  [[nodiscard]] bool contains(NodeId id, const OperationSet& any) const;
   [[nodiscard]] bool contains(NodeId id, Op op) const;
-  [[nodiscard]] bool contains_action(NodeId id, Op op) const;
+  // Is one of these carried out? Actions within values don't count.
+  [[nodiscard]] bool does(NodeId id, const OperationSet& any) const;
+  [[nodiscard]] bool does(NodeId id, Op op) const { return does(id, OperationSet(op)); }
   [[nodiscard]] bool contains_local(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool contains_variable(NodeId id, std::int32_t variable) const;
-  [[nodiscard]] bool uses(Op op) const;
+  [[nodiscard]] bool uses(Op op) const { return used_.has(op); }
 
   // ---- what it reads
   [[nodiscard]] std::uint16_t reads(NodeId id) const;
@@ -90,6 +98,8 @@ public:
 protected:
   mutable std::uint64_t looked_at_ = 0;
   const Program& rules_;
+  normal::TermStore& store_;
+  OperationSet used_;
   std::set<std::int32_t> changed_names_;
   // Names that stand for one value wherever they stand: the value.
   std::map<std::int32_t, NodeId> values_of_names_;

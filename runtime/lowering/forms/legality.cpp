@@ -47,11 +47,7 @@ bool follow_sure(const Context& cx, const Todo* todo, bool laid, Sure& s) {
     s.change.variables.insert(n.a);
     return on();
   case Op::pass:
-  case Op::say: {
-    for (std::uint32_t i = 0; i < n.count; ++i)
-      if (!cx.facts.harmless(cx.kid(id, i))) return false;
-    return on();
-  }
+  case Op::say: return cx.facts.harmless(id) && on();
   case Op::let:
     if (!cx.facts.harmless(cx.kid(id, 0)) || cx.facts.is_changed(n.a)) return false;
     s.change.locals[n.a] = Trend::unknown; // what is bound only now can't be asked before

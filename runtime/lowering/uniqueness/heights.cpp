@@ -74,8 +74,7 @@ void Spread::note_first(NodeId id) {
       return;
     }
   }
-  for (const Op op : {Op::say, Op::pass, Op::change, Op::from, Op::put})
-    unknown_ = unknown_ || f_.contains_action(id, op);
+  unknown_ = f_.does(id, OperationSet(Op::say, Op::pass, Op::change, Op::from, Op::put));
 }
 
 // Does `lift` or `put` take all, at least one, or as many as a name says that nothing else has told?
@@ -118,7 +117,7 @@ bool Spread::begins(NodeId id) {
   }
   note_first(id);
   decides_ = decides_ || f_.decides(id);
-  if (f_.contains_action(id, Op::change)) looped_.set(); // what is there may be another thing
+  if (f_.does(id, Op::change)) looped_.set(); // what is there may be another thing
   return f_.only_notes(id);
 }
 
@@ -145,7 +144,7 @@ bool Spread::lays_one(const Steps& parts, std::size_t& i, Times times) {
       laid = true;
     } else {
       if (!f_.only_notes(id) || f_.decides(id)) return false;
-      changed = changed || f_.contains_action(id, Op::change);
+      changed = changed || f_.does(id, Op::change);
     }
     note_first(id);
   }
@@ -171,7 +170,7 @@ bool Spread::lays_in_rounds(NodeId loop) {
   // What comes behind the piece that is laid writes, at most.
   std::size_t size = body.size();
   while (size > 0 && f_.only_notes(body[size - 1]) && !f_.decides(body[size - 1]) &&
-         !f_.contains_action(body[size - 1], Op::change))
+         !f_.does(body[size - 1], Op::change))
     --size;
   const Steps behind(body.begin() + static_cast<std::ptrdiff_t>(size), body.end());
   body.resize(size);

@@ -86,10 +86,12 @@ bool Reader::of_anything(const Todo* next, Written w, const Draft& env, Signs& f
 
 namespace {
 
+// What takes pieces off.
+constexpr OperationSet kTaking(Op::remove, Op::discard, Op::move_by);
+
 // Does an action write anything? What leaves is written later.
 bool may_write(const Facts& facts, NodeId id) {
-  constexpr std::array kWriting{Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::change};
-  return std::any_of(kWriting.begin(), kWriting.end(), [&](Op op) { return facts.contains_action(id, op); });
+  return facts.does(id, OperationSet(Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::change));
 }
 
 } // namespace
@@ -108,13 +110,11 @@ bool Reader::of_certain(const Todo* todo, Written w, const Draft& env, Signs& fo
     w.stood_on = false;
     w.there.set();
   }
-  for (const Op op : {Op::remove, Op::discard, Op::move_by})
-    w.gone = w.gone || (!env.quiet && f_.contains_action(id, op));
-  for (const Op op : {Op::lift, Op::put, Op::discard})
-    if (f_.contains_action(id, op)) { // is anything in the air now?
-      w.laid = false;
-      w.partly = true;
-    }
+  w.gone = w.gone || (!env.quiet && f_.does(id, kTaking));
+  if (f_.does(id, OperationSet(Op::lift, Op::put, Op::discard))) { // is anything in the air now?
+    w.laid = false;
+    w.partly = true;
+  }
   if (f_.changes_place(id)) {
     w.stood_on = false;
     w.there.set();
@@ -416,13 +416,9 @@ bool Reader::of_pieces(const Todo* todo, Written w, const Draft& env, Signs& fou
 
 // Does what comes write nothing, and take nothing off, as far as the end? `changes`: may it change pieces?
 bool Reader::ends_unwritten(const Todo* todo, bool changes) const {
-  constexpr std::array kTaking{Op::remove, Op::discard, Op::move_by};
   for (; todo != nullptr; todo = todo->next) {
     if (todo->then != nullptr || f_.chooses(todo->action) || may_write(f_, todo->action)) return false;
-    if (!changes && f_.changes_pieces(todo->action)) return false;
-    if (std::any_of(kTaking.begin(), kTaking.end(),
-                    [&](Op op) { return f_.contains_action(todo->action, op); }))
-      return false;
+    if ((!changes && f_.changes_pieces(todo->action)) || f_.does(todo->action, kTaking)) return false;
   }
   return true;
 }

@@ -333,7 +333,7 @@ void jump_no_move(Context& cx, const Node& n, bool when, Label to, Draft& d) {
   const int player = std::exchange(cx.turn.player, n.a);
   const bool asking = std::exchange(cx.end_lines.asking, false);
   const auto before = std::exchange(cx.turn.before, {});
-  jump_can(cx, turn, !when, to, inside, cx.facts.contains_action(turn, Op::lift));
+  jump_can(cx, turn, !when, to, inside, cx.facts.does(turn, Op::lift));
   cx.turn.player = player, cx.end_lines.asking = asking, cx.turn.before = before;
   cx.e.place(past);
 }

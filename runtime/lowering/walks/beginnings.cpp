@@ -57,9 +57,8 @@ struct Way {
 
 // Could one of the parts from i on lay down what is in the air?
 bool lays_down(const Context& cx, const Steps& parts, std::size_t i) {
-  return std::any_of(parts.begin() + static_cast<std::ptrdiff_t>(i), parts.end(), [&cx](NodeId part) {
-    return cx.facts.contains_action(part, Op::put) || cx.facts.contains_action(part, Op::discard);
-  });
+  return std::any_of(parts.begin() + static_cast<std::ptrdiff_t>(i), parts.end(),
+                     [&cx](NodeId part) { return cx.facts.does(part, OperationSet(Op::put, Op::discard)); });
 }
 
 // `let`: a name of cells that are the same wherever the walker is, or of nothing that is known.

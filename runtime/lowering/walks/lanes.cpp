@@ -12,6 +12,7 @@
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/walks/walkers.hpp"
+#include "runtime/model/drops.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -227,12 +228,12 @@ void drop_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
     const Node& n = cx.node(rest->action);
     const auto kids = cx.program.kids_of(n);
     if (n.op == Op::set_hand) {
-      good = cx.facts.has_entry(n.a, kids[0]) && cx.facts.harmless(kids[1]);
+      good = cx.facts.harmless(rest->action);
     } else if (n.op == Op::drop && !dropped) {
       const int kind = known_number(cx, kids[1], d).value_or(-1);
       good = n.count == 2 && cx.node(kids[0]).op == Op::here && kind >= 0 && w.contents == Contents(1);
       if (!good) break;
-      const auto owner = cx.facts.owner_of_drop(n, kind);
+      const auto owner = owner_of_drop(cx.program, n.a, n.b, kind);
       const int slot = owner ? cx.program.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind)] : -1;
       good = owner && (slot < 0 || !hands_change);
       if (slot >= 0) from = slot;
