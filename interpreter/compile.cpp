@@ -14,6 +14,8 @@
 #include "interpreter/meaning/setup_lot.hpp"
 #include "interpreter/meaning/symbols.hpp"
 #include "interpreter/meaning/turned_kinds.hpp"
+#include "interpreter/notation/fen_rights.hpp"
+#include "interpreter/settling.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/model/check_program.hpp"
 #include "runtime/model/meter.hpp"
@@ -104,7 +106,9 @@ public:
       fill(*program, true);
     }
     look(*program);
-    return diagnostics_.has_errors() ? nullptr : program;
+    if (diagnostics_.has_errors()) return nullptr;
+    program->settling = settling(*program);
+    return program;
   }
 
 private:
@@ -281,6 +285,11 @@ private:
           player.end.push_back(std::move(elaborated)); // such as `Goats lose when no move` for others
       }
     }
+    const auto uses = [&](const DefinitionKey& key) {
+      return elaborator.uses(symbols_.definition(key).definition);
+    };
+    uses_castlers_ = uses({kCastlers, false});
+    uses_expose_ = uses({kExpose, true});
     elaborator.check_unused();
     // The last node may have been one too many.
     if ((builder.full() || builder.too_high()) && !diagnostics_.has_errors())
@@ -317,6 +326,32 @@ private:
       board.curves.push_back({static_cast<std::int16_t>(to), step(back(*heading)),
                               static_cast<std::int16_t>(from), step(back(*leaving))});
     }
+  }
+
+  // What is read of positions from outside, by names of the file's; null where it has none of them.
+  std::shared_ptr<const runtime::Settling> settling(const Program& whole) {
+    auto found = std::make_shared<runtime::Settling>();
+    found->exposes = uses_expose_;
+    const dsl::Definition* const castlers = symbols_.definition({kCastlers, false}).definition;
+    if (!uses_castlers_ || !shared_variable(whole, kRights, runtime::Type::cells))
+      return found->exposes ? found : nullptr;
+    auto program = std::make_shared<Program>(whole);
+    program->nodes.clear(), program->kids.clear(), program->cell_sets.clear(), program->step_sets.clear();
+    program->texts.clear(), program->frames.clear(), program->origins.clear();
+    program->files.clear(), program->rules.clear();
+    program->slots = 0;
+    for (runtime::Player& player : program->players) player.turn = 0, player.end.clear();
+    dsl::Diagnostics unheard; // whatever is wrong has been told of the rules that use it
+    Builder builder(*program, sources_);
+    builder.set_blank(runtime::blank_position(*program));
+    Elaborator elaborator(symbols_, geometry_, builder, unheard);
+    elaborator.knows_planes();
+    const dsl::Ast name{dsl::Form::name, castlers->name.span, 0, 0, kCastlers, {}, {}, {}, {}};
+    for (int p = 0; p < program->player_count(); ++p)
+      if (const auto cells = elaborator.cells_seen_by(name, p)) found->castlers.push_back(*cells);
+    if (unheard.has_errors()) found->castlers.clear();
+    found->program = std::move(program);
+    return found;
   }
 
   // The section is checked whenever a file is compiled; what a drawing needs is worked out for those who ask.
@@ -493,7 +528,8 @@ private:
   CompileOptions options_;
   Symbols symbols_;
   Geometry geometry_;
-  std::vector<Sign> drawn_;       // the picture of the set-up
+  bool uses_castlers_ = false, uses_expose_ = false; // do the rules?
+  std::vector<Sign> drawn_;                          // the picture of the set-up
   bool letters_are_known_ = true; // else a letter of the set-up may be missing for a reason that was told
 };
 
@@ -507,7 +543,8 @@ std::shared_ptr<const Program> compile(const dsl::RuleFile& file,
   {
     // What is constant is worked out whatever the command has left: rules are the same wherever they are
     // read.
-    const runtime::Meter::Use nobody(nullptr);
+    runtime::Meter meter = runtime::Meter::without_limit();
+    const runtime::Meter::Use use(&meter);
     program = Compiler(file, sources, diagnostics, options).compile(settings, bad_setting);
   }
   if (program != nullptr) runtime::Meter::charge(kStepsOfNode * program->nodes.size());

@@ -202,7 +202,57 @@ bool Elaborator::fails(NodeId action) const {
   return n.op == Op::never;
 }
 
+std::uint64_t Elaborator::calls_in(const Ast& n) const {
+  std::uint64_t calls = 0;
+  if ((n.form == Form::name || n.form == Form::call) && n.word != "inherited")
+    if (const Found found = resolve(n); found.definition != nullptr) calls = 1 + calls_in(*found.definition);
+  for (const Ast& kid : n.kids) calls = std::min<std::uint64_t>(calls + calls_in(kid), kMaxCalls);
+  return calls;
+}
+
+// As far as it is known without what it is called with.
+std::uint64_t Elaborator::calls_in(const dsl::Definition& d) const {
+  const auto [memo, is_new] =
+      calls_memo_.try_emplace(&d, 0); // none while it is asked: a recursion ends there
+  if (!is_new || calls_depth_ >= kMaxUnfolding) return memo->second;
+  ++calls_depth_;
+  std::uint64_t calls = d.body ? calls_in(*d.body) : 0;
+  for (const auto& c : d.cases) calls = std::max(calls, calls_in(c.second));
+  if (d.others) calls = std::max(calls, calls_in(*d.others));
+  --calls_depth_;
+  return calls_memo_[&d] = calls;
+}
+
+bool Elaborator::is_large_call(const Ast& n, const Env& env, std::uint64_t times) const {
+  const bool named = n.form == Form::call || (n.form == Form::name && find(env, n.word) == nullptr);
+  return named && times > 1 && times * calls_in(n) > kMostInARow && is_action(n, env);
+}
+
+// A sequence in which calls that are the same and follow one another are rounds of one, where they unfold
+// into much; null where there are none. What pieces carry is known by place, which rounds are none of.
+const Ast* Elaborator::with_rounds(const Ast& sequence, const Env& env) {
+  if (!planes_.empty() || keeps_carried_) return nullptr;
+  Ast rounds = sequence;
+  rounds.kids.clear();
+  for (std::size_t i = 0, times = 1; i < sequence.kids.size(); i += times) {
+    const Ast& kid = sequence.kids[i];
+    const auto same = [&](const Ast& other) {
+      return !kid.word.empty() && other.word == kid.word && dump(other) == dump(kid);
+    };
+    for (times = 1; i + times < sequence.kids.size() && same(sequence.kids[i + times]);) ++times;
+    if (!is_large_call(kid, env, times)) {
+      for (std::size_t k = 0; k < times; ++k) rounds.kids.push_back(sequence.kids[i + k]);
+      continue;
+    }
+    Ast number{Form::number, kid.span, 0, static_cast<std::int64_t>(times), {}, {}, {}, {}, {}};
+    rounds.kids.push_back(
+        {Form::repeat, kid.span, dsl::kRepeatExact, 0, {}, {}, {}, {}, {kid, std::move(number)}});
+  }
+  return rounds.kids.size() < sequence.kids.size() ? &rewritten_.emplace_back(std::move(rounds)) : nullptr;
+}
+
 Elaborator::Acted Elaborator::sequence(const Ast& n, Env env) {
+  if (const Ast* const rounds = with_rounds(n, env)) return sequence(*rounds, env);
   std::vector<NodeId> kids;
   const Restore keep_dead(dead_);
   std::optional<std::size_t> takes_off; // where a flight begins that is still going on

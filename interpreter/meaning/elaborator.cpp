@@ -4,6 +4,7 @@
 #include "interpreter/board/image.hpp"
 #include "interpreter/meaning/restore.hpp"
 #include "interpreter/meaning/shares.hpp"
+#include "runtime/model/meter.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -97,6 +98,13 @@ Typed Elaborator::in_set_up(const Ast& tree, int me, Ty type) {
   if (!found) return error(tree.span, "constant", "in the set-up this goes wrong: " + found.error().message);
   v.node = builder_.constant(*found, runtime_type(type));
   return v;
+}
+
+std::optional<NodeId> Elaborator::cells_seen_by(const Ast& tree, int me) {
+  const Typed v = convert(outside(tree, me, "state"), Ty::cells);
+  if (v.type == Ty::cells) return v.node;
+  if (v.type != Ty::error) error(tree.span, "type", needed(Ty::cells, v.type));
+  return std::nullopt;
 }
 
 std::optional<NodeId> Elaborator::condition_of_set_up(const Ast& tree, int me) {
@@ -309,7 +317,9 @@ Typed Elaborator::local(const Binding& b, dsl::Span span) {
 // a limit is passed nothing more is unfolded.
 bool Elaborator::may_unfold(const Ast& n) {
   if (given_up_) return false;
-  if (depth_ >= kMaxUnfolding)
+  if (runtime::Meter::is_unwanted())
+    error(n.span, "limit", "stopped");
+  else if (depth_ >= kMaxUnfolding)
     error(n.span, "limit", fmt::format("definitions are nested more than {} deep here", kMaxUnfolding));
   else if (++unfolded_ > kMaxCalls)
     error(n.span, "limit",

@@ -13,6 +13,7 @@
 #include "interpreter/meaning/symbols.hpp"
 #include "interpreter/words.hpp"
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -82,6 +83,9 @@ struct Binding { // one name; the names that were visible before it hang behind
 inline constexpr int kMaxUnfolding = 100;
 // Calls of definitions that one game may unfold into.
 inline constexpr int kMaxCalls = 1 << 20;
+// The same call so often in a row, each of which unfolds into so many, that together they are more than this,
+// is unfolded once and carried out so often.
+inline constexpr std::uint64_t kMostInARow = 2'000;
 // What to do about rules that are too large.
 inline constexpr const char* kSayItOnce =
     "say it once: bind what is asked again and again by `let`, give several kinds one body, repeat by `{n}` "
@@ -108,6 +112,8 @@ public:
   // A value of a type as it is in the set-up, whose pieces are known by now. What has another type is left as
   // it is.
   Typed in_set_up(const dsl::Ast& tree, int me, Ty type);
+  // Cells in any position, from the sight of a player; nothing where it is something else (said).
+  std::optional<NodeId> cells_seen_by(const dsl::Ast& tree, int me);
   // A condition about the set-up, to be asked of several; nothing where it is none (said).
   std::optional<NodeId> condition_of_set_up(const dsl::Ast& tree, int me);
 
@@ -115,6 +121,8 @@ public:
 
   NodeId turn(int me);
   runtime::EndLine end_line(const dsl::EndRule& rule, int me);
+  // Has a rule called it so far?
+  [[nodiscard]] bool uses(const dsl::Definition* d) const { return used_.contains(d); }
   // Elaborates, for its errors alone, what no rule has called.
   void check_unused();
   // Adds the steps that operations on directions can yield at run time.
@@ -157,8 +165,12 @@ private:
   };
   NodeId with_lets(const Call& call, NodeId action);
   Typed behind_lets(const Call& call, Typed v);
-  bool may_unfold(const Ast& n);                 // or an error is said, once
-  [[nodiscard]] std::string called_most() const; // the definition
+  bool may_unfold(const Ast& n);                            // or an error is said, once
+  [[nodiscard]] std::string called_most() const;            // the definition
+  [[nodiscard]] std::uint64_t calls_in(const Ast& n) const; // what it unfolds into
+  [[nodiscard]] std::uint64_t calls_in(const dsl::Definition& d) const;
+  [[nodiscard]] bool is_large_call(const Ast& n, const Env& env, std::uint64_t times) const;
+  const Ast* with_rounds(const Ast& sequence, const Env& env);
   bool enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call);
   // A parameter that is set stands for a variable of the caller.
   bool sets_parameter(const dsl::Definition& d, std::size_t parameter);
@@ -438,6 +450,9 @@ private:
   std::map<std::pair<const dsl::Definition*, std::size_t>, bool> sets_memo_;
   mutable std::map<const dsl::Definition*, bool> action_memo_;
   mutable int action_depth_ = 0;
+  mutable std::map<const dsl::Definition*, std::uint64_t> calls_memo_;
+  mutable int calls_depth_ = 0;
+  std::deque<Ast> rewritten_; // trees that stand for others
 
   struct { // operations on directions that aren't known at load
     bool opposite = false, turned = false, spins = false, times = false, sum = false;

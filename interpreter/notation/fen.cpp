@@ -77,7 +77,7 @@ public:
 private:
   std::nullopt_t fail(const Text& where, std::string what, std::string help) {
     failed_ = true;
-    diagnostics_.error("fen", where.span(), std::move(what)).help = std::move(help);
+    fen_error(where, std::move(what), std::move(help), diagnostics_);
     return std::nullopt;
   }
 

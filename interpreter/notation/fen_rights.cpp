@@ -1,4 +1,4 @@
-// Entry points: rights_of_letters, letters_of_rights.
+// Entry points: rights_to_come, rights_of_letters, letters_of_rights.
 #include "interpreter/notation/fen_rights.hpp"
 
 #include "dsl/text.hpp"
@@ -217,20 +217,6 @@ private:
   std::vector<int> named_; // rooks, by their files
 };
 
-// Where the set-up gives rights to cells on which nothing stands yet, letters speak of pieces that have been
-// placed; the others have the rights of the set-up when they come.
-CellSet rights_to_come(const Program& program, const Position& position) {
-  CellSet kept;
-  const bool any = has_in_hand(program, position, 0) || has_in_hand(program, position, 1);
-  first_cells(program, kRights).each([&](int cell) {
-    if (!any || !stack_on(program.initial.cells, cell).empty()) return;
-    const Stack& stack = stack_on(position.cells, cell);
-    const int owner = stack.empty() ? -1 : stack.back().owner;
-    if (owner < 0 || has_in_hand(program, position, owner)) kept.set(cell);
-  });
-  return kept;
-}
-
 // --- writing
 
 class LettersWritten {
@@ -296,6 +282,18 @@ std::optional<std::size_t> shared_variable(const Program& program, std::string_v
     if (variable.name == name && variable.type == type && variable.player < 0 && variable.plane < 0) return i;
   }
   return std::nullopt;
+}
+
+CellSet rights_to_come(const Program& program, const Position& position) {
+  CellSet kept;
+  const bool any = has_in_hand(program, position, 0) || has_in_hand(program, position, 1);
+  first_cells(program, kRights).each([&](int cell) {
+    if (!any || !stack_on(program.initial.cells, cell).empty()) return;
+    const Stack& stack = stack_on(position.cells, cell);
+    const int owner = stack.empty() ? -1 : stack.back().owner;
+    if (owner < 0 || has_in_hand(program, position, owner)) kept.set(cell);
+  });
+  return kept;
 }
 
 FenRights rights_of_letters(const Program& program, const Position& position, std::string_view letters) {

@@ -33,6 +33,11 @@ struct FenRights {
   runtime::CellSet rights, gates;
   std::vector<std::size_t> idle; // letters of the field that name nothing which may have a right
 };
+// Where the set-up gives rights to cells on which nothing stands yet, letters speak of pieces that have been
+// placed; the others have the rights of the set-up when they come: these.
+[[nodiscard]] runtime::CellSet rights_to_come(const runtime::Program& program,
+                                              const runtime::Position& position);
+
 // What the letters give to the pieces and hands of a position. Pieces that are still to be placed keep the
 // rights of the set-up.
 [[nodiscard]] FenRights rights_of_letters(const runtime::Program& program, const runtime::Position& position,

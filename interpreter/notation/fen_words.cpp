@@ -91,6 +91,10 @@ int checks_needed(const Program& program) {
   return kUsuallyNeeded;
 }
 
+void fen_error(const dsl::Text& where, std::string what, std::string help, dsl::Diagnostics& diagnostics) {
+  diagnostics.error("fen", where.span(), std::move(what)).help = std::move(help);
+}
+
 dsl::Text text_at(const dsl::Text& where, std::string text) {
   dsl::Text made;
   made.offsets.assign(text.size() + 1, where.offsets.empty() ? 0U : where.offsets.front());

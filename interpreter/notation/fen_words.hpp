@@ -2,6 +2,7 @@
 // signs for.
 #pragma once
 
+#include "dsl/diagnostic.hpp"
 #include "dsl/yaml.hpp"
 #include "runtime/model/program.hpp"
 
@@ -40,6 +41,9 @@ inline constexpr int kUsuallyNeeded = 3;                  // where there is no s
 [[nodiscard]] std::optional<std::size_t> checks_variable(const runtime::Program& program);
 // How many checks win.
 [[nodiscard]] int checks_needed(const runtime::Program& program);
+
+// Says what is wrong with a part of a FEN, and what is expected.
+void fen_error(const dsl::Text& where, std::string what, std::string help, dsl::Diagnostics& diagnostics);
 
 // A text of our own that stands for a part of another one: what is wrong with it is told there.
 [[nodiscard]] dsl::Text text_at(const dsl::Text& where, std::string text);

@@ -4,6 +4,7 @@
 #include "dsl/shape.hpp"
 #include "dsl/text.hpp"
 #include "interpreter/notation/fen_players.hpp"
+#include "interpreter/notation/fen_words.hpp"
 
 #include <fmt/format.h>
 
@@ -64,7 +65,7 @@ public:
 private:
   std::nullopt_t fail(const Text& where, std::string what, std::string help) {
     failed_ = true;
-    diagnostics_.error("fen", where.span(), std::move(what)).help = std::move(help);
+    fen_error(where, std::move(what), std::move(help), diagnostics_);
     return std::nullopt;
   }
 

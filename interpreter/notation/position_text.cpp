@@ -4,10 +4,10 @@
 #include "dsl/position.hpp"
 #include "dsl/shape.hpp"
 #include "interpreter/notation/fen.hpp"
-#include "interpreter/notation/fen_rights.hpp"
-#include "interpreter/notation/fen_words.hpp"
 #include "interpreter/notation/position_entry.hpp"
+#include "interpreter/settling.hpp"
 #include "runtime/game/large_stack.hpp"
+#include "runtime/game/spelling.hpp"
 #include "runtime/model/shares.hpp"
 
 #include <fmt/format.h>
@@ -75,6 +75,14 @@ bool refuse(const Name& move, Game& game, dsl::Code code, Diagnostics& diagnosti
   return false;
 }
 
+// Of a move that others are written like, without a number, how it is written with one; else "".
+std::string one_of_several(const std::string& text, const runtime::Move& move, Game& game) {
+  const auto notation = game.notation(move);
+  const auto spelled = runtime::spelling(game, move);
+  const bool numbered = text.find('#') != std::string::npos;
+  return notation && spelled && *spelled != *notation && !numbered ? *spelled : "";
+}
+
 // A legal move with spaces that was taken for several moves, the first of them at `first`; else nothing.
 std::string joined_move(const std::vector<Name>& moves, std::size_t first, Game& game) {
   const auto legal = game.notations();
@@ -84,18 +92,6 @@ std::string joined_move(const std::vector<Name>& moves, std::size_t first, Game&
     if (std::find(legal->begin(), legal->end(), joined) != legal->end()) return joined;
   }
   return "";
-}
-
-// The position without the cell to be taken in passing where nobody can take there: then it is the same as
-// one in which no pawn has leapt.
-runtime::Position without_idle_passing(const std::shared_ptr<const runtime::Rules>& rules,
-                                       runtime::Position position) {
-  const auto passant = shared_variable(rules->program(), kPassant, runtime::Type::cells);
-  if (!passant) return position;
-  runtime::Position without = position;
-  without.variables[*passant].cells = {};
-  const auto moves = Game(rules, position).notations(), fewer = Game(rules, without).notations();
-  return moves && fewer && *moves == *fewer ? without : position;
 }
 
 } // namespace
@@ -139,9 +135,14 @@ std::string move_meant(const std::string& text, const std::vector<std::string>& 
 }
 
 bool play_written(const Name& move, Game& game, dsl::Code code, Diagnostics& diagnostics) {
-  const auto found = game.find(move.text);
+  const auto found = runtime::find_spelled(game, move.text);
   if (!found) return tell_fault(found.error(), move.span, game, code, diagnostics), false;
   if (!*found) return refuse(move, game, code, diagnostics);
+  if (const std::string numbered = one_of_several(move.text, **found, game); !numbered.empty()) {
+    diagnostics.error(code, move.span, "several moves are written " + in_backticks(move.text)).help =
+        fmt::format("the first of them is {}", in_backticks(numbered));
+    return false;
+  }
   const auto played = game.play(**found);
   if (!played) tell_fault(played.error(), move.span, game, code, diagnostics);
   return played.has_value();
@@ -155,6 +156,7 @@ std::optional<Game> game_at(const std::shared_ptr<const runtime::Rules>& rules,
   if (!position) return std::nullopt;
   if (entry->fen && names_passing_cell(rules->program(), *entry->fen))
     position = without_idle_passing(rules, std::move(*position));
+  position = settled(rules, std::move(*position));
   Game game(rules, *position);
   if (!entry->play) return game;
   for (std::size_t i = 0; i < entry->play->size(); ++i) {

@@ -9,6 +9,9 @@
 
 namespace boardwright::runtime::executor {
 
+// To write anything at all, a comma as well as a name.
+inline constexpr std::uint64_t kStepsOfText = 3;
+
 enum SaidAs : std::uint8_t { kText = 0, kKey = 1, kTextAndKey = 2 }; // the flag of these operations
 
 // The key of what is written goes on.
@@ -24,10 +27,14 @@ template <int W>
 
 template <int W>
 void write_text(Machine<W>& m, std::string_view text, const I& i) {
-  if (i.y != kText) tell(m, ir::key_of_text(text));
+  m.charge(kStepsOfText);
+  if (i.y != kText) {
+    tell(m, ir::key_of_text(text));
+    m.charge(text.size()); // letter by letter
+  }
   if (i.y == kKey) return;
   m.text += text;
-  m.charge(1 + text.size() / 8);
+  m.charge(text.size() / 8);
   if (m.text.size() > kMaxNotation)
     m.fail(i, fmt::format("the notation of a move has more than {} characters", kMaxNotation));
 }

@@ -1,10 +1,12 @@
 // Random games, one engine to a thread. Which thread plays which game changes nothing but the time.
 #include "runtime/game/playout.hpp"
 
+#include "runtime/game/compiled.hpp"
 #include "runtime/game/playout_parts.hpp"
 #include "runtime/game/random_player.hpp"
 #include "runtime/game/thread_group.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/meter.hpp"
 
 #include <algorithm>
 #include <ctime>
@@ -46,11 +48,23 @@ public:
           std::uint64_t first_game)
       : rules_(Rules::or_none(std::move(rules))), options_(options), from_(from), first_game_(first_game) {
     total_.wins.assign(rules_->program().players.size(), 0);
+    Meter* const account = timed() ? nullptr : Meter::current();
+    if (account == nullptr || account->is_lifted()) return;
+    account_ = account;
+    affordable_ = account->left();
+    steps_of_ply_ = rules_->compiled().code.instructions.size() / kInstructionsInAStep;
   }
   PlayoutRun play();
 
 private:
   void work(RandomPlayer& player, bool reports);
+  struct Paid {
+    std::uint64_t steps = 0;
+    std::optional<Playout> game; // nothing: it came to no end
+  };
+  std::optional<Paid> play_on_account(std::uint64_t game);
+  void work_on_account(bool reports);
+  void count_what_was_paid();
   void help();
   [[nodiscard]] RandomPlayer new_player() const {
     RandomPlayer player(rules_, from_ == nullptr ? rules_->program().initial : *from_, options_.native);
@@ -74,11 +88,19 @@ private:
   const Position* from_;
   std::uint64_t first_game_; // the others follow it
   std::atomic<std::uint64_t> next_ = 0, done_ = 0;
-  std::atomic<bool> faulty_ = false, was_stopped_ = false;
+  std::atomic<bool> faulty_ = false, was_stopped_ = false, gave_up_ = false, native_ = false;
   std::atomic<bool> ended_ = false; // one of the threads has thrown
   std::mutex mutex_;                // of what follows
   PlayoutResult total_;
   std::optional<FaultyGame> faulty_game_; // of the first game that met one
+
+  // Where the command has an account. Each game is told by itself, and the first ones count that it can pay:
+  // so the sums don't depend on the threads.
+  Meter* account_ = nullptr;
+  std::uint64_t steps_of_ply_ = 0;       // beside those of its loops
+  std::uint64_t affordable_ = 0;         // steps
+  std::atomic<std::uint64_t> spent_ = 0; // of games that have ended, whichever
+  std::map<std::uint64_t, Paid> paid_;   // by number of the game
 };
 
 void Players::count(const Playout& p, PlayoutResult& sum) const {
@@ -126,6 +148,7 @@ bool Players::play_batch(RandomPlayer& player, PlayoutResult& sum, std::uint64_t
     auto played = player.play(random, most_plies());
     if (!played) {
       if (stopped() || ended_) return false; // that may be why
+      if (Meter::gave_up()) return gave_up_ = true, false;
       fail(player, game, std::move(played.error()));
       return false;
     }
@@ -158,6 +181,58 @@ void Players::work(RandomPlayer& player, bool reports) {
   total_.cpu_seconds += cpu_now() - begin;
 }
 
+// By a player of its own, so that nothing is owed for other games. Nothing: no more are to be played.
+std::optional<Players::Paid> Players::play_on_account(std::uint64_t game) {
+  Meter meter(affordable_, options_.stop);
+  Paid paid;
+  {
+    const Meter::Use use(&meter);
+    RandomPlayer player = new_player();
+    Random random = random_of(game);
+    auto played = player.play(random, most_plies());
+    if (stopped() || ended_) return std::nullopt;
+    if (!played && !meter.is_spent()) {
+      const Meter::Use nobody(nullptr);
+      fail(player, game, std::move(played.error()));
+      return std::nullopt;
+    }
+    if (played) paid.game = std::move(*played);
+    Meter::charge((most_plies() - std::min(player.plies_left(), most_plies())) * steps_of_ply_);
+    native_ = player.is_native();
+  } // the player's last steps come on the account when it goes
+  paid.steps = paid.game ? meter.spent() : affordable_ + 1;
+  return paid;
+}
+
+// A game at a time, each with as many steps as all of them may have.
+void Players::work_on_account(bool reports) {
+  const double begin = cpu_now();
+  while (!faulty_ && !ended_ && !stopped() && spent_ <= affordable_) {
+    const std::uint64_t game = first_game_ + next_.fetch_add(1);
+    if (game - first_game_ >= options_.count) break;
+    auto paid = play_on_account(game);
+    if (!paid) break;
+    spent_ += paid->steps;
+    const std::lock_guard lock(mutex_);
+    paid_[game] = std::move(*paid);
+    if (reports && options_.progress) options_.progress(paid_.size());
+  }
+  if (stopped()) was_stopped_ = true;
+  const std::lock_guard lock(mutex_);
+  total_.cpu_seconds += cpu_now() - begin;
+}
+
+void Players::count_what_was_paid() {
+  std::uint64_t next = first_game_;
+  for (const auto& [game, paid] : paid_) {
+    if (game != next++) break; // one that was stopped stood there
+    account_->spend(paid.steps);
+    if (account_->is_spent()) gave_up_ = true;
+    if (gave_up_) return faulty_game_.reset(); // that was later
+    count(*paid.game, total_);
+  }
+}
+
 // A thread that finds no memory for a game of its own leaves all games to the others.
 void Players::help() {
   std::optional<RandomPlayer> player;
@@ -166,7 +241,7 @@ void Players::help() {
   } catch (const std::bad_alloc&) {
     return;
   }
-  work(*player, false);
+  account_ != nullptr ? work_on_account(false) : work(*player, false);
 }
 
 PlayoutRun Players::play() {
@@ -177,10 +252,12 @@ PlayoutRun Players::play() {
   ThreadGroup others([this] { ended_ = true; });
   for (int i = 1; i < std::min(wanted, useful); ++i)
     if (!others.start([this] { help(); })) break;
-  work(player, true);
+  account_ != nullptr ? work_on_account(true) : work(player, true);
   others.join();
-  total_.native = player.is_native();
+  if (account_ != nullptr) count_what_was_paid();
+  total_.native = player.is_native() || native_;
   total_.stopped = was_stopped_;
+  total_.gave_up = gave_up_;
   return {std::move(total_), std::move(faulty_game_)};
 }
 

@@ -48,6 +48,9 @@ struct PlayoutResult {
   double cpu_seconds = 0;
   bool native = false; // played by native code
   bool stopped = false;
+  // The account of the command (model/meter.hpp) had nothing left: these are the first games, as many as
+  // there were steps for, on any number of threads.
+  bool gave_up = false;
 };
 
 // A random game that couldn't go on.

@@ -87,6 +87,7 @@ public:
     spent_ += steps;
     if (spent_ + of_facts > kMaxLowering) too_large_ = true;
   }
+  void give_up() { too_large_ = true; }
   // Labels become places in the code, and what was forgotten goes. Nothing can be written behind that.
   void finish();
   void remove_unread(std::size_t begin);

@@ -6,24 +6,26 @@
 //
 // A command opens an account for its thread (`Use`); whoever carries out rules on that thread finds it there
 // (`current`), which spares every function between them a parameter that most have no use for. A thread
-// without an account is bounded by what it was asked for: a depth, a number of games, a time.
+// without an account, or whose account is `lift`ed, is bounded by what it was asked for: a depth, a number of
+// games, a time.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace boardwright::runtime {
 
 // Steps (limits.hpp) of one command for which no depth, number, time or effort was asked: some four seconds.
-inline constexpr std::uint64_t kMaxCommandSteps = 2'200'000'000;
+inline constexpr std::uint64_t kMaxCommandSteps = 1'600'000'000;
 // What a step of the walker counts: it copies drafts, and takes some tenths of a microsecond.
 inline constexpr std::uint64_t kStepsOfWalk = 200;
 
 class Meter {
 public:
   explicit Meter(std::uint64_t steps = kMaxCommandSteps, const std::atomic<bool>* stop = nullptr)
-      : left_(static_cast<std::int64_t>(steps)), stop_(stop) {}
+      : given_(static_cast<std::int64_t>(steps)), left_(given_), stop_(stop) {}
 
   // The account of this thread; null: nobody counts.
   [[nodiscard]] static Meter* current() { return current_; }
@@ -35,7 +37,27 @@ public:
   // Is there nothing left on this thread's account?
   [[nodiscard]] static bool gave_up() { return current_ != nullptr && current_->is_spent(); }
 
+  // Has somebody lost patience with what this thread does?
+  [[nodiscard]] static bool is_unwanted() { return current_ != nullptr && current_->is_stopped(); }
+  // One that bounds nothing, for what is to be the same whatever the command has left; one may still be
+  // stopped.
+  [[nodiscard]] static Meter without_limit() {
+    Meter meter(0, current_ == nullptr ? nullptr : current_->stop_);
+    meter.given_ = meter.left_ = kEndless;
+    return meter;
+  }
+  [[nodiscard]] static Meter without_limit(const std::atomic<bool>& stop) {
+    Meter meter(0, &stop);
+    meter.given_ = meter.left_ = kEndless;
+    return meter;
+  }
+  // From here on it bounds nothing: somebody has asked for something that does. One may still be stopped.
+  static void lift() {
+    if (current_ != nullptr) current_->left_ = kEndless;
+  }
+  [[nodiscard]] bool is_lifted() const { return left_ > kEndless / 2; }
   void spend(std::uint64_t steps) { left_ -= static_cast<std::int64_t>(steps); }
+  [[nodiscard]] std::uint64_t spent() const { return static_cast<std::uint64_t>(given_ - left_); }
   [[nodiscard]] std::uint64_t left() const { return left_ > 0 ? static_cast<std::uint64_t>(left_) : 0; }
   [[nodiscard]] bool is_spent() const { return left_ <= 0; }
   // Somebody has lost patience.
@@ -54,7 +76,9 @@ public:
   };
 
 private:
-  std::int64_t left_;
+  static constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
+
+  std::int64_t given_, left_;
   const std::atomic<bool>* stop_;
   static inline thread_local Meter* current_ = nullptr;
 };

@@ -134,6 +134,17 @@ struct Option { // for `show`, and to say which settings a program was made with
   std::optional<std::pair<std::int32_t, std::int32_t>> range;
 };
 
+struct Program;
+
+// What a position that comes from outside may say though it counts no more, as rights of pieces that are
+// gone: see interpreter/settling.hpp. The nodes stand in a program of their own, so that the rules are the
+// same with them and without.
+struct Settling {
+  std::shared_ptr<const Program> program;
+  std::vector<NodeId> castlers; // by player: the cells of `rights` that count; none: all do
+  bool exposes = false;         // play names a cell in `passant` only where it may be taken
+};
+
 struct Program {
   std::string game;
   std::vector<std::pair<std::string, std::string>> about;
@@ -158,6 +169,7 @@ struct Program {
   std::vector<std::string> files, rules;
 
   Position initial;
+  std::shared_ptr<const Settling> settling; // null: whatever a position says counts
 
   [[nodiscard]] std::span<const NodeId> kids_of(const Node& n) const {
     return {kids.data() + n.kids, n.count};

@@ -1,6 +1,7 @@
 #include "runtime/search/alpha_beta.hpp"
 
 #include "runtime/game/for_search.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/model/shares.hpp"
 #include "runtime/search/evaluation.hpp"
@@ -23,6 +24,9 @@ namespace boardwright::runtime::search {
 
 namespace {
 
+// On the account of the command, beside what positions take: to judge and to look up, and to put moves in
+// order.
+constexpr std::uint64_t kStepsOfNode = 300, kStepsOfOrdering = 4;
 constexpr int kWin = 1 << 24;         // less the plies to it
 constexpr int kSurely = kWin - 10000; // from here on a result is proven
 constexpr int kNever = kWin + 1;
@@ -214,6 +218,7 @@ int AlphaBeta::score_of(const Outcome& outcome, int ply) const {
 
 Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   ++nodes_;
+  Meter::charge(kStepsOfNode);
   plies_[static_cast<std::size_t>(ply)].line.clear();
   if (over()) return stop();
   if (repetition_ != Repetition::other && game_->repetitions() > 0) return {0, false};
@@ -226,6 +231,7 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
     if (const auto judged = judge_without_list(ply, beta)) return *judged;
   const auto moves = game_->moves(list_limits_);
   if (!moves) return fail(moves.error());
+  Meter::charge(moves->size() * kStepsOfOrdering);
   if (!moves->complete() && moves->size() < kMostMoves) return stop();
   if (moves->complete()) {
     const auto outcome = game_->outcome();

@@ -1,5 +1,6 @@
 #include "runtime/search/solver.hpp"
 
+#include "runtime/model/meter.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/model/shares.hpp"
 #include "runtime/search/evaluation.hpp"
@@ -22,6 +23,8 @@ constexpr std::uint32_t kInfinite = 1'000'000'000;
 // Lines that are longer are given up as not won: a call for each ply is on the stack.
 constexpr int kMostSolvedPlies = 2000;
 constexpr std::uint64_t kNodesBetweenReports = 4096;
+// To judge a position, to look it up and to come back, on the account of the command.
+constexpr std::uint64_t kStepsOfChild = 600;
 
 // How a position that nothing is known of is judged (M. Winands, M. Schadd, Evaluation-function based
 // proof-number search, 2010). These took half the positions of judging by moves alone, over five small
@@ -137,13 +140,14 @@ private:
   }
   void fail(const Fault& fault) {
     const ThinkLimits& l = options_.limits;
-    const bool given_up = Patience{l.stop, nullptr, l.deadline}.is_over();
+    const bool given_up = Patience{l.stop, nullptr, l.deadline}.is_over() || Meter::gave_up();
     if (!fault_ && !given_up) fault_ = fault;
     stopped_ = true;
   }
   [[nodiscard]] bool over() const {
     const ThinkLimits& l = options_.limits;
-    if (solution_.nodes >= l.most_nodes || (l.stop != nullptr && l.stop->load(std::memory_order_relaxed)))
+    if (solution_.nodes >= l.most_nodes || Meter::gave_up() ||
+        (l.stop != nullptr && l.stop->load(std::memory_order_relaxed)))
       return true;
     return l.deadline && std::chrono::steady_clock::now() >= *l.deadline;
   }
@@ -203,6 +207,7 @@ std::optional<std::vector<Solver::Child>> Solver::children(int ply) {
   std::vector<Child> all;
   all.reserve(moves->size());
   for (const Move move : *moves) {
+    Meter::charge(kStepsOfChild);
     if (const auto played = game_.play(move); !played) return fail(played.error()), std::nullopt;
     Child child = {move, kNotWon};
     if (game_.repetitions() > 0) {

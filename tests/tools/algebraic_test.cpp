@@ -87,6 +87,16 @@ TEST_CASE("what is typed in algebraic notation is understood with signs and with
   CHECK(meant(at("chess", "4k3/P7/8/8/8/8/8/4K3 w"), "a8Q") == "a7-a8=Q");
 }
 
+TEST_CASE("what names two cells may be a piece of that letter, too") {
+  const auto& chess = interpreter::load("chess").rules->program();
+  CHECK(tools::first_of_two_cells(chess, "b8e5") == "b8");
+  CHECK(tools::first_of_two_cells(chess, "b8-e5") == "b8");
+  CHECK(tools::first_of_two_cells(chess, "B8e5").empty());
+  CHECK(tools::first_of_two_cells(chess, "be5").empty());
+  CHECK(tools::first_of_two_cells(chess, "e5").empty());
+  CHECK(tools::first_of_two_cells(chess, "").empty());
+}
+
 TEST_CASE("pieces from a hand are dropped with @, and other games of pieces have the same notation") {
   CHECK(written(at("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w"), "Nf3") == "N@f3");
   CHECK(tools::has_algebraic(interpreter::load("xiangqi").rules->program()));

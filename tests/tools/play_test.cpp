@@ -428,6 +428,34 @@ TEST_CASE("hint and eval tell in words how somebody stands, the same when they a
   CHECK(result.out.find(words, first + 1) != std::string::npos);
 }
 
+TEST_CASE("what names two cells moves no other piece unasked") {
+  const std::string bishop = "--player all=person --position '4k2B/8/8/8/8/8/8/R3K3 w'";
+  const Run asked = play("b8e5\n", bishop, "chess");
+  CHECK(has(asked.out, "b8e5 may be Be5\n"));
+  CHECK_FALSE(has(asked.out, "h8-e5"));
+  CHECK(has(play("B8e5\n", bishop, "chess").out, "h8-e5"));
+  CHECK(has(play("h8e5\n", bishop, "chess").out, "h8-e5"));
+}
+
+TEST_CASE("load takes a bare position, too, as text and in a file") {
+  const std::string fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+  const std::string file = scratch().file("fen.txt", fen + "\n");
+  const std::string json =
+      scratch().file("position.json", R"({"to_move": "White", "cells": {"e1": "K", "e8": "k", "e2": "P"}})");
+  const std::string played = scratch().file("played.txt", "play: e2-e4 e7-e5");
+  for (const std::string& position : {fen, file, json}) {
+    CAPTURE(position);
+    const Run loaded = play("load " + position + "\nposition\ne2-e4\n", "--player all=person", "chess");
+    CHECK(loaded.status == 0);
+    CHECK(has(loaded.out, "1. White: e2-e4\n"));
+  }
+  CHECK(has(play("load " + played + "\nundo\nhistory\n", "--player all=person", "chess").out,
+            "1. White: e2-e4"));
+  const Run wrong = play("load 9/8 w\n", "--player all=person", "chess");
+  CHECK(wrong.status != 0);
+  CHECK(has(wrong.out, "error"));
+}
+
 TEST_CASE("where scores decide the result has them, the winner's first, unless the file hides them") {
   const std::string most = "game: Most\nplayers: { Black: north, White: south }\nboard: { squares: 3 by 2 }\n"
                            "pieces: { stone: b w }\nsetup: { b: a1, w: a2 | b2 | c2 }\n"

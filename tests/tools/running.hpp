@@ -73,6 +73,21 @@ inline Run shell(const std::string& line) {
 // Runs the program through the shell; `arguments` may redirect and pipe.
 inline Run run(const std::string& arguments) { return shell("'" + program_path() + "' " + arguments); }
 
+// A folder of this name that isn't there yet.
+inline std::string fresh_folder(const std::string& name) {
+  fs::remove_all(scratch().path(name));
+  return scratch().path(name);
+}
+
+// How many pieces of work (tools/evaluate/unit_files.hpp) are done in a folder.
+inline std::size_t units_in(const std::string& folder) {
+  std::size_t units = 0;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.path().string().ends_with(".unit.json")) ++units;
+  return units;
+}
+
 inline bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }

@@ -25,19 +25,6 @@ std::string folder_with(const std::string& program, const std::string& text) {
 const std::string kWork = "evaluate breakthrough --set columns=3 --set rows=5 --games 8 --strengths "
                           "random,varied:1";
 
-std::string fresh(const std::string& name) {
-  fs::remove_all(scratch().path(name));
-  return scratch().path(name);
-}
-
-std::size_t units_in(const std::string& folder) {
-  std::size_t units = 0;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().string().ends_with(".unit.json")) ++units;
-  return units;
-}
-
 Run run_with(const std::string& programs, const std::string& arguments) {
   return shell("PATH=" + programs + ":$PATH " + program_path() + " " + arguments);
 }
@@ -67,7 +54,7 @@ done
 TEST_CASE("schedulers: what a cluster refuses is not done here") {
   const std::string refuses =
       folder_with("sbatch", "echo 'sbatch: error: invalid partition specified: shrt' >&2; exit 1\n");
-  const std::string folder = fresh("refused");
+  const std::string folder = fresh_folder("refused");
   const Run told = run_with(refuses, kWork + " --units " + folder + " --on slurm:--partition=shrt");
   CHECK(told.status == 3);
   CHECK(told.out.empty());
@@ -85,11 +72,12 @@ TEST_CASE("schedulers: what a cluster refuses is not done here") {
 
 TEST_CASE("schedulers: one that isn't there, or does nothing, leaves the work undone") {
   const std::string fails = folder_with("parallel", "exit 127\n");
-  CHECK(run_with(fails, kWork + " --units " + fresh("absent") + " --on parallel:2").status == 3);
+  CHECK(run_with(fails, kWork + " --units " + fresh_folder("absent") + " --on parallel:2").status == 3);
   CHECK(units_in(scratch().path("absent")) == 0);
   const std::string idle = folder_with("sbatch", "exit 0\n");
   for (const char* command : {"playouts breakthrough --count 20000", "sweep breakthrough --games 4"}) {
-    const Run told = run_with(idle, std::string(command) + " --units " + fresh("idle") + " --on slurm");
+    const Run told =
+        run_with(idle, std::string(command) + " --units " + fresh_folder("idle") + " --on slurm");
     CHECK(told.status == 3);
     CHECK(has(told.err, "pieces of work are not done: slurm ended with status 0"));
     CHECK(units_in(scratch().path("idle")) == 0);
@@ -98,7 +86,7 @@ TEST_CASE("schedulers: one that isn't there, or does nothing, leaves the work un
 
 TEST_CASE("schedulers: what is left is handed over again, and what jobs write is kept and shown") {
   const std::string works = folder_with("sbatch", sbatch("echo \"task $task on a node\" >> \"$output\""));
-  const std::string folder = fresh("handed_over");
+  const std::string folder = fresh_folder("handed_over");
   const Run done = run_with(works, kWork + " --units " + folder + " --on slurm");
   CHECK(done.status == 0);
   CHECK(done.out == run(kWork).out);
@@ -108,7 +96,7 @@ TEST_CASE("schedulers: what is left is handed over again, and what jobs write is
   // Every second task is lost: the second round has three left, the third one.
   const std::string loses =
       folder_with("sbatch", sbatch("if [ $((task % 2)) = 1 ]; then task=$((task + 1)); continue; fi"));
-  const Run again = run_with(loses, kWork + " --units " + fresh("lost") + " --on slurm");
+  const Run again = run_with(loses, kWork + " --units " + fresh_folder("lost") + " --on slurm");
   CHECK(again.status == 0);
   CHECK(again.out == done.out);
 }

@@ -50,19 +50,6 @@ json without_times(const std::string& text) {
   return answer;
 }
 
-std::string fresh_folder(const std::string& name) {
-  fs::remove_all(scratch().path(name));
-  return scratch().path(name);
-}
-
-std::size_t units_in(const std::string& folder) {
-  std::size_t units = 0;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (has(entry.path().filename().string(), ".unit.json")) ++units;
-  return units;
-}
-
 std::string with_units(const std::string& folder) {
   return std::string("evaluate ") + kWork + " --units " + folder;
 }

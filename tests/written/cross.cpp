@@ -4,6 +4,7 @@
 #include "interpreter/load_with_readings.hpp"
 #include "interpreter/meaning/elaborator.hpp"
 #include "runtime/model/random.hpp"
+#include "tests/written/words.hpp"
 #include "tests/written/writer.hpp"
 
 #include <algorithm>
@@ -20,7 +21,6 @@ namespace {
 
 using dsl::Ast;
 using interpreter::Ty;
-using Names = std::set<std::string, std::less<>>;
 
 // Games with larger boards would take the walker too long.
 constexpr int kMostCells = 81;
@@ -44,18 +44,6 @@ struct Whole {
   std::map<Ty, std::vector<Part>> parts;
   Names names;
 };
-
-Names words_of(std::string_view text) {
-  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  Names words;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    std::size_t end = at;
-    while (end < text.size() && is_word(text[end])) ++end;
-    if (end > at) words.emplace(text.substr(at, end - at));
-    at = std::max(at, end);
-  }
-  return words;
-}
 
 std::string on_one_line(std::string_view text) {
   std::string line;

@@ -3,6 +3,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
 #include "runtime/model/random.hpp"
+#include "tests/written/words.hpp"
 #include "tests/written/writer.hpp"
 
 #include <algorithm>
@@ -17,7 +18,6 @@ namespace {
 
 using dsl::Ast;
 using dsl::Form;
-using Names = std::set<std::string>;
 
 // Games with larger boards would take the walker too long.
 constexpr int kMostCells = 42;
@@ -43,19 +43,6 @@ struct Base {
   std::vector<Part> parts;
   Names names;
 };
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-Names words_of(std::string_view text) {
-  Names words;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    std::size_t end = at;
-    while (end < text.size() && is_word(text[end])) ++end;
-    if (end > at) words.emplace(text.substr(at, end - at));
-    at = std::max(at, end);
-  }
-  return words;
-}
 
 // ---- texts of games
 

@@ -1,4 +1,5 @@
 // analyse: what a program thinks of a position.
+#include "runtime/model/meter.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
@@ -23,7 +24,7 @@ namespace {
 struct AnalyseOptions {
   GameChoice game;
   std::string player = "auto";
-  std::optional<double> seconds; // neither this nor nodes: two
+  std::optional<double> seconds; // neither this nor nodes: see kSecondsOfThought
   std::uint64_t nodes = 0;       // 0: no such limit
   std::size_t lines = 5;         // moves whose values are told
   std::uint64_t seed = 1;
@@ -36,7 +37,7 @@ using runtime::search::Candidate;
 using runtime::search::Proof;
 using runtime::search::Thought;
 
-constexpr double kSecondsOfThought = 2;
+constexpr double kSecondsOfThought = 1.5; // where nobody says how long; less if to read the rules took long
 // More games would change little.
 constexpr std::uint64_t kMostNodesToLearn = 500'000;
 
@@ -134,10 +135,10 @@ runtime::search::ThinkLimits limits_of(const AnalyseOptions& options) {
   runtime::search::ThinkLimits limits;
   limits.stop = &interrupted();
   if (options.nodes > 0) limits.most_nodes = options.nodes;
-  if (options.seconds || options.nodes == 0)
-    limits.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                          std::chrono::duration<double>(options.seconds.value_or(kSecondsOfThought)));
+  if (options.seconds)
+    limits.deadline =
+        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                               std::chrono::duration<double>(*options.seconds));
   return limits;
 }
 
@@ -149,10 +150,10 @@ runtime::search::Calibration calibration_of(const AnalyseOptions& options, const
   limits.seed = options.seed;
   limits.stop = &interrupted();
   limits.most_nodes = options.nodes > 0 ? std::min(options.nodes, kMostNodesToLearn) : kMostNodesToLearn;
-  if (options.seconds || options.nodes == 0)
-    limits.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                          std::chrono::duration<double>(options.seconds.value_or(kSecondsOfThought) / 4));
+  if (options.seconds)
+    limits.deadline =
+        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                               std::chrono::duration<double>(*options.seconds / 4));
   console.progress("playing some games to know what is likely");
   return calibration_for(options.player, open.loaded.rules, choice, limits);
 }
@@ -163,15 +164,26 @@ OtherMoves others_of(const AnalyseOptions& options) {
   others.lines = options.lines;
   others.stop = &interrupted();
   if (options.nodes > 0) others.nodes = options.nodes;
-  if (options.seconds || options.nodes == 0)
-    others.time = std::chrono::duration_cast<std::chrono::nanoseconds>(
-        std::chrono::duration<double>(options.seconds.value_or(kSecondsOfThought)));
+  if (options.seconds)
+    others.time =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(*options.seconds));
   return others;
 }
 
-Exit analyse(const AnalyseOptions& options, Console& console) {
-  watch_for_ends();
+// What reading the rules takes of the account of a command is taken off the time, where nobody asks for one.
+tl::expected<OpenGame, Exit> open_to_analyse(AnalyseOptions& options, Console& console) {
+  runtime::Meter meter;
+  const runtime::Meter::Use use(&meter);
   auto open = open_game(options.game, console);
+  if (!options.seconds && options.nodes == 0)
+    options.seconds = kSecondsOfThought * static_cast<double>(meter.left()) /
+                      static_cast<double>(runtime::kMaxCommandSteps);
+  return open;
+}
+
+Exit analyse(AnalyseOptions options, Console& console) {
+  watch_for_ends();
+  auto open = open_to_analyse(options, console);
   if (!open) return open.error();
   OpponentChoice choice{options.seed, options.threads, nullptr, options.game.reference};
   auto weights = find_weights(options.weights, options.game, open->loaded, console);
@@ -221,7 +233,7 @@ void declare_analyse(CommandLine& line) {
   command.add_option("--player", options.player, "Who thinks (auto); see below")->type_name("PLAYER");
   add_opponents(command);
   line.choices["analyse --player"] = players_to_choose();
-  add_limits(command, options.seconds, options.nodes, " (2s, unless --nodes is given)");
+  add_limits(command, options.seconds, options.nodes, " (1.5s, unless --nodes is given)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
                             "Makes it repeatable, with --nodes and one thread (1)");
   add_number<std::size_t>(command, "--lines", options.lines, 1, 10'000,

@@ -4,11 +4,14 @@
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/game/thread_group.hpp"
+#include "runtime/model/meter.hpp"
 #include "tools/commands/bench_calibration.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/commands/search_rate.hpp"
 #include "tools/console/cpu_time.hpp"
+#include "tools/console/ending.hpp"
+#include "tools/console/given_up.hpp"
 #include "tools/console/json.hpp"
 
 #include <fmt/format.h>
@@ -40,12 +43,13 @@ struct Figures {
   std::optional<double> fall_back; // share of the instructions; nothing where there is no native code
 };
 
-// The quickest of a few loads: the first one also pays for cold caches. Loading is done on a thread with a
-// large stack, so the time of all threads counts.
+// The quickest of a few loads: the first one also pays for cold caches, which is nothing beside one that
+// takes long. Loading is done on a thread with a large stack, so the time of all threads counts.
 double load_ms(const std::string& reference, const interpreter::Settings& settings) {
   constexpr int kLoads = 5;
+  constexpr double kLong = 100;
   double best = std::numeric_limits<double>::max();
-  for (int i = 0; i < kLoads && !interrupted(); ++i) {
+  for (int i = 0; i < kLoads && !interrupted() && (i == 0 || best < kLong); ++i) {
     const double start = cpu_seconds(CLOCK_PROCESS_CPUTIME_ID);
     const Loaded loaded = interpreter::load(reference, settings);
     best = std::min(best, (cpu_seconds(CLOCK_PROCESS_CPUTIME_ID) - start) * 1000);
@@ -81,13 +85,22 @@ struct Sums { // of several threads
   }
 };
 
+// How much each thread may take; nothing: as much as the time allows.
+std::optional<std::uint64_t> steps_of_account() {
+  const runtime::Meter* const meter = runtime::Meter::current();
+  return meter == nullptr ? std::nullopt : std::optional(meter->left());
+}
+
 // Each thread plays games of its own, timed by its own clock.
 tl::expected<Sums, Fault> measure_playouts(const std::shared_ptr<const Rules>& rules,
                                            const BenchOptions& options) {
   const auto count = static_cast<std::size_t>(options.threads);
   std::vector<tl::expected<PlayoutResult, Fault>> results(count);
   std::vector<double> spent(count);
+  const std::optional<std::uint64_t> steps = steps_of_account();
   const auto work = [&](std::size_t i) {
+    runtime::Meter meter(steps.value_or(0));
+    const runtime::Meter::Use use(steps ? &meter : nullptr);
     const double start = cpu_seconds();
     results[i] = runtime::playouts(rules, playout_options(options, i + 1));
     spent[i] = cpu_seconds() - start;
@@ -127,6 +140,7 @@ tl::expected<double, Fault> measure_perft(const std::shared_ptr<const Rules>& ru
   int depth = 0;
   while (depth < kMaxPerftDepth && used + deepest.seconds * growth < seconds) {
     const auto sample = count_once(game, depth + 1);
+    if (!sample && runtime::Meter::gave_up()) break;
     if (!sample) return tl::unexpected(sample.error());
     if (sample->nodes == 0) break; // no game is so long
     growth = sample->nodes / deepest.nodes;
@@ -136,6 +150,7 @@ tl::expected<double, Fault> measure_perft(const std::shared_ptr<const Rules>& ru
   }
   while (depth > 0 && used < seconds && !interrupted()) {
     const auto sample = count_once(game, depth);
+    if (!sample && runtime::Meter::gave_up()) break;
     if (!sample) return tl::unexpected(sample.error());
     deepest.nodes += sample->nodes;
     deepest.seconds += sample->seconds;
@@ -144,24 +159,37 @@ tl::expected<double, Fault> measure_perft(const std::shared_ptr<const Rules>& ru
   return depth > 0 && deepest.seconds > 0 ? deepest.nodes / deepest.seconds : 0;
 }
 
+// One of the figures, with a part of what the account of the game has left.
+template <class Measure>
+auto with_part(runtime::Meter* account, std::uint64_t parts, Measure&& measure) {
+  runtime::Meter part(account == nullptr ? 0 : account->left() / parts, &interrupted());
+  const runtime::Meter::Use use(account == nullptr ? nullptr : &part);
+  auto found = measure();
+  if (account != nullptr) account->spend(std::min(part.spent(), account->left()));
+  return found;
+}
+
+// `account`: what it may take; null: as much as the time allows.
 tl::expected<Figures, Fault> measure(const std::string& reference, const Loaded& loaded,
-                                     const BenchOptions& options) {
+                                     const BenchOptions& options, runtime::Meter* account) {
   Figures figures;
   figures.load_ms = load_ms(reference, options.settings);
   figures.state_bytes = loaded.rules->state_bytes();
-  const auto played = measure_playouts(loaded.rules, options);
+  const auto played = with_part(account, 3, [&] { return measure_playouts(loaded.rules, options); });
   if (!played) return tl::unexpected(played.error());
   figures.playouts = played->rate(played->playouts);
   figures.plies = played->rate(played->plies);
   figures.moves = played->rate(played->moves);
   figures.native = played->native;
-  const auto nodes = measure_perft(loaded.rules, options.seconds);
+  const auto nodes = with_part(account, 2, [&] { return measure_perft(loaded.rules, options.seconds); });
   if (!nodes) return tl::unexpected(nodes.error());
   figures.nodes = *nodes;
-  const auto searched = measured_search_rate(loaded.rules, options.seconds);
+  const auto searched =
+      with_part(account, 1, [&] { return measured_search_rate(loaded.rules, options.seconds); });
   if (!searched) return tl::unexpected(searched.error());
   figures.searched = *searched;
-  if (options.native) figures.fall_back = runtime::measured_fall_back(*loaded.rules);
+  if (options.native)
+    figures.fall_back = with_part(account, 1, [&] { return runtime::measured_fall_back(*loaded.rules); });
   return figures;
 }
 
@@ -193,15 +221,25 @@ std::string figures_line(const std::string& game, const Figures& figures) {
                      figures.fall_back ? fmt::format("{:.1f} %", *figures.fall_back * 100) : "-");
 }
 
+tl::expected<Loaded, Exit> open_to_measure(const std::string& reference, const BenchOptions& options,
+                                           runtime::Meter& meter, Console& console) {
+  const EndingSoon while_loading;
+  const runtime::Meter::Use use(&meter);
+  return load_game({reference, options.settings, ""}, console);
+}
+
 Exit bench_game(const std::string& reference, const BenchOptions& options, Console& console) {
-  const auto loaded = load_game({reference, options.settings, ""}, console);
+  runtime::Meter meter(runtime::kMaxCommandSteps, &interrupted());
+  const auto loaded = open_to_measure(reference, options, meter, console);
   if (!loaded) return loaded.error();
   console.progress("measuring " + printable(reference));
-  const auto figures = measure(reference, *loaded, options);
+  const auto figures = measure(reference, *loaded, options, options.asked ? nullptr : &meter);
   if (!figures) return report_fault(loaded->rules->program(), figures.error(), console);
   if (interrupted()) return Exit::interrupted;
   console.out(options.json ? figures_json(reference, *figures) : figures_line(reference, *figures));
   console.flush();
+  if (figures->playouts * figures->nodes * figures->searched == 0 && !options.asked && meter.is_spent())
+    console.note(given_up("`--seconds 2` measures for as long, whatever that takes"));
   return Exit::good;
 }
 
@@ -237,7 +275,7 @@ void declare_bench(CommandLine& line) {
   add_settings(command, options.settings);
   add_number(
       command, "--seconds", options.seconds, 0.001, kMaxBenchSeconds,
-      "CPU time for the playouts of a game, as much for counting its moves, and as much for a search (2)");
+      "CPU time for the playouts of a game, as much for counting its moves, and as much for a search (1)");
   add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads play at once (1)");
   command.add_flag_callback(
       "--no-native", [&options] { options.native = false; },
@@ -255,7 +293,10 @@ void declare_bench(CommandLine& line) {
           "`fall back`: the share of the instructions that native code leaves to C++, among those\n"
           "carried out in a few random games; - if all are interpreted.",
           kBenchMaxPlies));
-  line.runs(command, [&options](Console& console) { return bench(options, console); });
+  line.runs(command, [&options, &command](Console& console) {
+    options.asked = command.count("--seconds") > 0;
+    return bench(options, console);
+  });
 }
 
 } // namespace boardwright::tools

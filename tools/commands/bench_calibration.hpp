@@ -13,7 +13,8 @@ namespace boardwright::tools {
 struct BenchOptions {
   std::vector<std::string> games; // none: all bundled ones
   interpreter::Settings settings;
-  double seconds = 2; // of CPU time for the playouts of a game, and as much for counting moves
+  double seconds = 1; // of CPU time for the playouts of a game, and as much for counting moves
+  bool asked = false; // for so many seconds: then steps don't count
   int threads = 1;
   bool native = true;
   std::uint64_t calibration = 0; // instead: so many games to see whether what `analyse` says comes true

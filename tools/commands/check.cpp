@@ -8,7 +8,7 @@
 #include "runtime/game/thread_group.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
-#include "tools/commands/given_up.hpp"
+#include "tools/console/given_up.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/console/watch.hpp"
 #include "tools/lsp/recovered.hpp"

@@ -3,9 +3,9 @@
 #include "dsl/diagnostic.hpp"
 #include "dsl/text.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/given_up.hpp"
 #include "tools/commands/known_games.hpp"
 #include "tools/console/ending.hpp"
+#include "tools/console/given_up.hpp"
 #include "tools/games/game_choice.hpp"
 
 #include <CLI/CLI.hpp>
@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <new>
-#include <set>
 #include <sstream>
 
 #ifndef BOARDWRIGHT_VERSION
@@ -129,24 +128,45 @@ Exit refuse_command(const CLI::App& app, const std::string& word, Console& conso
   return Exit::usage;
 }
 
-// Commands for which nobody asks for a depth, a number, a time: what they may take in all is bounded, and
-// they end soon after Ctrl-C. Of the others each does what it was asked for, and ends as its page says; so
-// does `check`, file by file.
-bool is_bounded(const std::string& command) {
-  static const std::set<std::string, std::less<>> kBounded{"show",    "rules", "inspect", "why", "moves",
-                                                           "explain", "list",  "import",  "fmt"};
-  return kBounded.contains(command);
+// A command for which nobody need ask for a depth, a number, a time, an effort: what it takes in all is
+// bounded, unless somebody does (Meter::lift). Of the others each does what it was asked for, and ends as its
+// page says; `check` is bounded file by file, `bench` game by game, `play` line by line, `analyse` by its
+// time.
+struct Bounded {
+  const char* command;
+  bool ends_soon;     // it has nothing to tell when it is interrupted
+  const char* remedy; // how to ask for more; "": there is no way
+};
+
+const Bounded* bounded(const std::string& command) {
+  static const std::vector<Bounded> kAll{
+      {"show", true, ""},
+      {"rules", true, ""},
+      {"inspect", true, ""},
+      {"why", true, ""},
+      {"moves", true, ""},
+      {"explain", true, ""},
+      {"list", true, ""},
+      {"import", true, ""},
+      {"fmt", true, ""},
+      {"playouts", false, "`--count N` plays as many games as it says"},
+      {"evaluate", false, "`--effort 1` plays all games, `--time 2m` as many as there is time for"},
+      {"solve", false, "`--time 10m` goes on for as long"}};
+  const auto found =
+      std::find_if(kAll.begin(), kAll.end(), [&](const Bounded& b) { return b.command == command; });
+  return found == kAll.end() ? nullptr : &*found;
 }
 
 Exit run_bounded(const CLI::App& app, const CommandLine::Run& run, Console& console) {
   const std::string command = app.get_subcommands().front()->get_name();
-  if (command == "check" || is_bounded(command)) end_soon_when_interrupted();
-  if (!is_bounded(command)) return run(console);
+  const Bounded* const bound = bounded(command);
+  if (command == "check" || (bound != nullptr && bound->ends_soon)) end_soon_when_interrupted();
+  if (bound == nullptr) return run(console);
   runtime::Meter meter(runtime::kMaxCommandSteps, &interrupted());
   const runtime::Meter::Use use(&meter);
   const Exit exit = run(console);
   if (interrupted()) return Exit::interrupted;
-  if (meter.is_spent() && exit == Exit::good) console.note(given_up());
+  if (meter.is_spent() && exit == Exit::good) console.note(given_up(bound->remedy));
   return exit;
 }
 

@@ -1,16 +1,21 @@
 // evaluate: is it a good game?
+#include "runtime/model/meter.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/commands/merge.hpp"
 #include "tools/commands/plan_options.hpp"
 
 #include "tools/commands/work.hpp"
+#include "tools/console/ending.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/evaluate/evaluation_page.hpp"
 #include "tools/evaluate/evaluation_report.hpp"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
 
 namespace boardwright::tools {
 namespace {
@@ -19,6 +24,7 @@ struct EvaluateOptions {
   GameChoice game;
   EvaluationPlan plan;
   std::uint64_t effort = 1; // so many times as many games
+  bool asked = false;       // for a number of games, a time …: else they go on for some seconds only
   WorkOptions work;
   std::string html; // a file for a page; "-": standard output, instead of the answer; "": none
   bool json = false;
@@ -47,10 +53,22 @@ std::string answer_of(const EvaluateOptions& options, const Evaluation& evaluati
   return evaluation_text(evaluation, title_of(evaluation, options.game.settings));
 }
 
+tl::expected<Variant, Exit> open_to_evaluate(const GameChoice& choice, Console& console) {
+  const EndingSoon while_loading;
+  return open_variant(choice, console);
+}
+
+// What says how long it may go on.
+bool asks_for_more(const CLI::App& command) {
+  constexpr std::array kOptions{"--games", "--strengths", "--effort", "--time", "--units"};
+  return std::any_of(kOptions.begin(), kOptions.end(), [&](const char* o) { return command.count(o) > 0; });
+}
+
 Exit evaluate_game(const EvaluateOptions& options, Console& console) {
   watch_for_ends();
-  const auto variant = open_variant(options.game, console);
+  const auto variant = open_to_evaluate(options.game, console);
   if (!variant) return variant.error();
+  if (options.asked) runtime::Meter::lift();
   const bool writes = !options.html.empty() && options.html != "-";
   if (const auto can = writes ? can_write(options.html) : tl::expected<void, std::string>(); !can) {
     console.error(can.error());
@@ -67,6 +85,7 @@ Exit evaluate_game(const EvaluateOptions& options, Console& console) {
   }
   Evaluation evaluation = evaluate(*variant, plan, done->results[0]);
   evaluation.stopped = done->run.stopped;
+  evaluation.gave_up = done->run.gave_up;
   if (done->out_of_time) evaluation.seconds = options.work.seconds;
   console.out(answer_of(options, evaluation));
   if (const auto written = writes ? write_text_file(options.html, page_of(options, evaluation))
@@ -124,10 +143,13 @@ void declare_evaluate(CommandLine& line) {
   add_json(command, options.json);
   command.footer(
       command.get_footer() +
-      "\n\nCtrl-C, SIGTERM and SIGHUP end it, and it prints what is known so far (status 130). What is\n"
+      "\n\nUnless --games, --strengths, --effort, --time or --units says how many games there are to be, it\n"
+      "ends after some seconds and tells what the games say that were over by then.\n"
+      "Ctrl-C, SIGTERM and SIGHUP end it, and it prints what is known so far (status 130). What is\n"
       "measured, and how, is told in the JSON and on the page: definition, interval, source.");
   add_merging(command, options);
-  command.callback([&options, &line] {
+  command.callback([&options, &command, &line] {
+    options.asked = asks_for_more(command);
     const bool merges = !options.merge.folders.empty();
     if (options.game.reference.empty() && !merges) throw CLI::RequiredError("GAME");
     line.run([&options, merges](Console& console) {

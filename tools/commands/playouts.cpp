@@ -1,5 +1,6 @@
 // playouts: random games and their statistics.
 #include "runtime/game/playout_parts.hpp"
+#include "runtime/model/meter.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/commands/work.hpp"
@@ -22,6 +23,7 @@ namespace {
 struct PlayoutsCommand {
   GameChoice game;
   std::uint64_t count = 1000;
+  bool asked = false;     // for so many games: then they are played, however long that takes
   std::uint64_t from = 0; // number of the first game
   std::uint64_t seed = 1;
   int max_plies = 2000;
@@ -80,6 +82,8 @@ std::string endings_text(const std::vector<EndingCount>& endings, std::uint64_t 
 std::string games_text(const interpreter::Loaded& loaded, const PlayoutsCommand& options,
                        const PlayoutResult& result, std::optional<double> seconds) {
   const Program& program = loaded.rules->program();
+  const std::string given_up =
+      result.gave_up ? fmt::format("  these are the first of {} games\n", grouped(options.count)) : "";
   if (result.playouts == 0) return fmt::format("{}: no game was finished\n", printable(program.game));
   std::string text =
       fmt::format("{}: {} random games, seed {}{}\n", printable(program.game), grouped(result.playouts),
@@ -91,6 +95,7 @@ std::string games_text(const interpreter::Loaded& loaded, const PlayoutsCommand&
   text += fmt::format("  moves to choose from: {:.1f} on average\n", ratio(result.moves, result.plies));
   if (result.unfinished > 0)
     text += fmt::format("  unfinished games were cut off after {} plies\n", options.max_plies);
+  text += given_up;
   if (seconds && *seconds > 0)
     text += fmt::format("  {:.2f} s, {} games a second\n", *seconds,
                         grouped(static_cast<std::uint64_t>(static_cast<double>(result.playouts) / *seconds)));
@@ -145,6 +150,7 @@ Json result_json(const interpreter::Loaded& loaded, const PlayoutsCommand& optio
   if (options.from > 0) json["from"] = options.from;
   if (seconds) json.update({{"seconds", *seconds}, {"cpu_seconds", result.cpu_seconds}});
   if (result.stopped) json["stopped"] = true;
+  if (result.gave_up) json["gave_up"] = true;
   return json;
 }
 
@@ -215,6 +221,7 @@ Exit play_out(const PlayoutsCommand& options, Console& console) {
   watch_for_ends();
   auto open = open_game(options.game, console);
   if (!open) return open.error();
+  if (options.asked) runtime::Meter::lift();
   if (!options.work.folder.empty()) return play_out_in_units(options, std::move(*open), console);
   const runtime::Position from = open->game.position();
   const auto start = std::chrono::steady_clock::now();
@@ -247,7 +254,8 @@ void declare_playouts(CommandLine& line) {
                                "  boardwright playouts GAME --count 1000000 --units done --on "
                                "'slurm:--partition=short --time=60'");
   add_game(command, options.game);
-  add_number<std::uint64_t>(command, "--count", options.count, 1, kMost, "How many games (1000)");
+  add_number<std::uint64_t>(command, "--count", options.count, 1, kMost,
+                            "How many games (1000, or as many as can be played in some seconds)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
                             "The same seed gives the same games, on any number of threads (1)");
   add_number<std::uint64_t>(command, "--from", options.from, 0, kMost / 2,
@@ -258,7 +266,10 @@ void declare_playouts(CommandLine& line) {
   add_position(command, options.game);
   (void)add_units(command, options.work);
   add_json(command, options.json);
-  line.runs(command, [&options](Console& console) { return play_out(options, console); });
+  line.runs(command, [&options, &command](Console& console) {
+    options.asked = command.count("--count") > 0 || command.count("--units") > 0;
+    return play_out(options, console);
+  });
 }
 
 } // namespace boardwright::tools

@@ -1,6 +1,7 @@
 #include "tools/commands/search_rate.hpp"
 
 #include "runtime/game/game.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/random.hpp"
 #include "tools/console/console.hpp"
 #include "tools/console/cpu_time.hpp"
@@ -83,7 +84,7 @@ private:
   }
 
   void fail(const Fault& fault) {
-    if (!fault_) fault_ = fault;
+    if (!fault_ && !runtime::Meter::gave_up()) fault_ = fault;
     over_ = true;
   }
 

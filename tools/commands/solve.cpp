@@ -1,4 +1,5 @@
 // solve: what becomes of a position if nobody errs.
+#include "runtime/model/meter.hpp"
 #include "runtime/search/solver.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
@@ -14,8 +15,8 @@ namespace {
 constexpr int kMaxTableMegabytes = 1 << 20;
 struct SolveOptions {
   GameChoice game;
-  int megabytes = 512;           // of the table of positions
-  std::optional<double> seconds; // none: until it is known
+  int megabytes = 256;           // of the table of positions
+  std::optional<double> seconds; // none: as long as the account of the command reaches
   bool json = false;
 };
 
@@ -51,7 +52,8 @@ std::string solution_text(const runtime::Program& program, int mover, const Solu
     return "neither can force a win; which share of the point they can have isn't proven\n";
   if (solution.not_won)
     return fmt::format("unknown: {} can't force a win; whether he loses isn't known\n", name(mover));
-  return "unknown: there was no time for a proof\n";
+  return runtime::Meter::gave_up() ? "unknown: no proof was found in the steps that a command may take\n"
+                                   : "unknown: there was no time for a proof\n";
 }
 
 // What the answer rests on, where it isn't the whole of the rules.
@@ -86,6 +88,7 @@ Exit solve(const SolveOptions& options, Console& console) {
   watch_for_ends();
   const auto open = open_game(options.game, console);
   if (!open) return open.error();
+  if (options.seconds) runtime::Meter::lift();
   const runtime::Program& program = open->program();
   if (program.player_count() > 2) {
     console.error(fmt::format("{} has {} players; only games of one or two are solved",
@@ -134,9 +137,9 @@ void declare_solve(CommandLine& line) {
   add_game(command, options.game);
   add_position(command, options.game);
   add_number(command, "--memory", options.megabytes, 1, kMaxTableMegabytes,
-             "Megabytes of the table of positions (512); when it is full it forgets, and goes on");
+             "Megabytes of the table of positions (256); when it is full it forgets, and goes on");
   add_time(command, options.seconds,
-           "How long to think, such as 20 or 5m; without it until it is known, or Ctrl-C");
+           "How long to think, such as 20 or 5m, until Ctrl-C at the latest; without it some seconds");
   add_json(command, options.json);
   command.footer(
       command.get_footer() +

@@ -4,6 +4,7 @@
 
 #include "tools/commands/work_options.hpp"
 #include "tools/console/console.hpp"
+#include "tools/evaluate/evaluation.hpp"
 #include "tools/evaluate/run_units.hpp"
 #include "tools/games/game_choice.hpp"
 

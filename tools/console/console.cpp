@@ -87,6 +87,16 @@ void end_soon_when_interrupted() {
   ends_soon = true;
 }
 
+EndingSoon::EndingSoon() : before_(ends_soon) { end_soon_when_interrupted(); }
+
+// Who was interrupted in the meantime isn't ended any more.
+EndingSoon::~EndingSoon() {
+  if (before_) return;
+  ends_soon = false;
+  const itimerval never{};
+  setitimer(ITIMER_REAL, &never, nullptr);
+}
+
 Console::Console()
     : color_out_(colors_on(STDOUT_FILENO)), color_err_(colors_on(STDERR_FILENO)),
       terminal_err_(isatty(STDERR_FILENO) != 0) {}

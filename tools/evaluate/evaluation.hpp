@@ -74,6 +74,7 @@ struct Evaluation {
   std::vector<std::uint64_t> lengths;
   std::array<double, 10> lead{};
   bool stopped = false;          // by somebody
+  bool gave_up = false;          // the command's account (runtime/model/meter.hpp) was spent before
   std::optional<double> seconds; // after which its time was over, before all games were played
 
   [[nodiscard]] const Measure* measure(const std::string& id) const;

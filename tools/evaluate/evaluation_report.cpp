@@ -146,6 +146,8 @@ std::string evaluation_text(const Evaluation& e, const std::string& title) {
   if (e.seconds)
     text +=
         fmt::format("  {} were planned; the time, {} s, was over before\n", grouped(e.planned), *e.seconds);
+  else if (e.gave_up)
+    text += fmt::format("  {} were planned; `--effort 1` plays them all\n", grouped(e.planned));
   else if (e.games < e.planned)
     text += fmt::format("  {} were planned\n", grouped(e.planned));
   text += e.different == e.games ? "  no two of them are the same\n"
@@ -163,6 +165,7 @@ std::string evaluation_text(const Evaluation& e, const std::string& title) {
 Json evaluation_json(const Evaluation& e) {
   Json json = head_json(e);
   if (e.stopped) json["stopped"] = true;
+  if (e.gave_up) json["gave_up"] = true;
   if (e.seconds) json["time_over"] = *e.seconds;
   Json verdicts = Json::array(), steps = Json::array(), unused = Json::array();
   for (const Judgement& j : e.judgements)

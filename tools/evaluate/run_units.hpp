@@ -1,4 +1,5 @@
-// Carries units out, in several threads, or takes their results from the files of a folder.
+// Carries units out, in several threads, or takes their results from the files of a folder. Where the command
+// has an account they are done until it is spent: the same ones on any number of threads.
 #pragma once
 
 #include "tools/evaluate/unit.hpp"
@@ -37,6 +38,9 @@ struct UnitsRun {
   std::vector<std::optional<UnitResult>> results; // by job
   std::size_t found = 0, done = 0;                // in files; carried out
   bool stopped = false;
+  // The account of the command (runtime/model/meter.hpp) had nothing left: the results are those of the first
+  // units in the order in which all strengths go on together, and of the games of one more.
+  bool gave_up = false;
   std::optional<UnitFault> fault;
   std::string unwritten; // why a result couldn't be written: that ended it
 };

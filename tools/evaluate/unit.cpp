@@ -2,6 +2,7 @@
 
 #include "dsl/finder.hpp"
 #include "interpreter/findings/coverage.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/search/make_player.hpp"
 #include "tools/evaluate/game_units.hpp"
@@ -149,7 +150,7 @@ tl::expected<std::optional<GameNote>, runtime::Fault> note_game(const Variant& v
 UnitDone note_coverage(const Variant& variant, const Unit& unit, const std::atomic<bool>* stop) {
   const auto coverage = interpreter::coverage_of(variant.loaded, variant.reference, variant.settings,
                                                  dsl::standard_finder(), {false, true, unit.seed, stop});
-  if (coverage.stopped || (stop != nullptr && stop->load())) return std::nullopt;
+  if (coverage.stopped || runtime::Meter::gave_up() || (stop != nullptr && stop->load())) return std::nullopt;
   UnitResult result;
   for (const interpreter::CoveredPart& part : coverage.parts) {
     const bool end_line = part.kind == interpreter::PartKind::end_line;
@@ -177,8 +178,9 @@ UnitDone carry_out(const Variant& variant, const Unit& unit, const std::atomic<b
   result.cells.resize(static_cast<std::size_t>(variant.loaded.rules->program().board.cells));
   for (std::uint64_t k = 0; k < unit.count; ++k) {
     auto game = note_game(variant, unit, unit.first + k, stop, result.cells);
-    if (!game) return tl::unexpected(std::move(game.error()));
-    if (!*game) {
+    const bool gave_up = !game && runtime::Meter::gave_up();
+    if (!game && !gave_up) return tl::unexpected(std::move(game.error()));
+    if (gave_up || !*game) {
       if (result.games.empty()) return std::nullopt;
       result.partial = true;
       return result;

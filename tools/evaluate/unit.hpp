@@ -77,12 +77,13 @@ struct UnitResult {
   std::vector<GameNote> games;
   std::vector<std::uint64_t> cells; // by cell: games in which it changed
   std::vector<UsedPart> parts;
-  bool partial = false; // it was stopped: these are the games that were over by then
+  bool partial = false; // it was stopped, or its account (runtime/model/meter.hpp) was spent: these are the
+                        // games that were over by then
   std::optional<runtime::PlayoutResult> playouts;
   std::optional<MatchScore> match;
 };
 
-// Nothing: it was stopped.
+// Nothing: it was stopped, or had no steps left.
 using UnitDone = tl::expected<std::optional<UnitResult>, runtime::Fault>;
 [[nodiscard]] UnitDone carry_out(const Variant& variant, const Unit& unit, const std::atomic<bool>* stop);
 

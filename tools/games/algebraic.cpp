@@ -286,4 +286,14 @@ tl::expected<std::vector<std::size_t>, Fault> algebraic_meant(const Game& game, 
   return found;
 }
 
+std::string first_of_two_cells(const Program& program, std::string_view text) {
+  const auto is_digit = [](char c) { return dsl::is_digit(c); };
+  const std::string plain = without_signs(text);
+  const auto end = std::find_if_not(plain.begin() + (plain.empty() ? 0 : 1), plain.end(), is_digit);
+  const std::string first(plain.begin(), end), second(end, plain.end());
+  const bool both = program.board.cell_named(first) != runtime::kNowhere &&
+                    program.board.cell_named(second) != runtime::kNowhere;
+  return both ? first : "";
+}
+
 } // namespace boardwright::tools

@@ -4,6 +4,7 @@
 #include "interpreter/notation/numbered_position.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "runtime/model/shares.hpp"
+#include "tools/console/ending.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/games/game_search.hpp"
 
@@ -168,6 +169,7 @@ std::string explain_hint(const std::vector<dsl::Diagnostics>& told) {
 tl::expected<interpreter::Loaded, Exit> load_game(const GameChoice& choice, Console& console) {
   interpreter::Loaded loaded = interpreter::load(choice.reference, choice.settings);
   if (loaded) return loaded;
+  if (interrupted()) return tl::unexpected(Exit::interrupted); // that may be why
   const Exit exit = report_failed_load(choice.reference, loaded, console);
   if (!loaded.not_found && !is_vocabulary(loaded)) console.note(explain_hint({loaded.diagnostics}));
   return tl::unexpected(exit);
@@ -197,6 +199,7 @@ game_of(const GameChoice& choice, const std::shared_ptr<const runtime::Rules>& r
 }
 
 tl::expected<OpenGame, Exit> open_game(const GameChoice& choice, Console& console) {
+  const EndingSoon while_loading;
   auto loaded = load_game(choice, console);
   if (!loaded) return tl::unexpected(loaded.error());
   auto game = game_of(choice, loaded->rules, console);

@@ -2,7 +2,9 @@
 // of the one on the board.
 #include "dsl/about.hpp"
 #include "dsl/text.hpp"
+#include "interpreter/notation/position_text.hpp"
 #include "runtime/game/spelling.hpp"
+#include "tools/console/text_file.hpp"
 #include "tools/console/wrapped.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/weights_file.hpp"
@@ -268,9 +270,39 @@ std::string Session::other_options(const interpreter::Record& record) const {
   return fmt::format("{}", fmt::join(differ, ", "));
 }
 
+// A bare position, as `--position` takes it, or a file with one; false: it is none.
+bool Session::load_position(const std::string& argument) {
+  const bool given = is_position_text(argument);
+  const auto text = given ? argument : read_text_file(argument, kMaxPositionBytes);
+  if (!text) return false;
+  // Records begin with tags, those of other programs with tags or a parenthesis.
+  const std::size_t begin = text->find_first_not_of(" \t\r\n");
+  if (begin == std::string::npos || (*text)[begin] == '[' || (*text)[begin] == '(') return false;
+  const auto read = interpreter::read_position(open_.loaded.rules, given ? "load" : argument, *text);
+  if (!read.game) {
+    if (given) console_.out(printable(read.errors()));
+    return false;
+  }
+  console_.out(printable(read.errors())); // warnings
+  interpreter::Replayed replayed{*read.game, {}, {}, false, {}, {}, {}, {}};
+  if (auto past = past_of(*read.game)) {
+    replayed.moves = std::move(past->moves);
+    replayed.players = std::move(past->players);
+  }
+  set_down();
+  take_over(std::move(replayed));
+  given_moves_ = played_.size();
+  return true;
+}
+
 Session::Step Session::load(const std::string& file) {
   if (file.empty() || file == "-") {
     console_.out("`load` takes the name of a file: load game.txt\n");
+    return true;
+  }
+  if (load_position(file)) return begin_another();
+  if (is_position_text(file)) { // what is wrong with it has been told
+    refused_ = std::max(refused_, Exit::at_fault);
     return true;
   }
   auto read = read_record({file, 0, ""});

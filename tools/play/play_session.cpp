@@ -3,6 +3,8 @@
 #include "dsl/text.hpp"
 #include "interpreter/notation/fen.hpp"
 #include "runtime/game/spelling.hpp"
+#include "runtime/model/meter.hpp"
+#include "tools/console/given_up.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/console/wrapped.hpp"
@@ -127,7 +129,7 @@ Exit Session::run() {
     if (interrupted()) return leave(Exit::interrupted);
     goes_on = turn();
   }
-  if (!goes_on) {
+  if (!goes_on && !interrupted()) {
     tell_that_it_is_kept();
     return report_fault(program(), goes_on.error(), console_);
   }
@@ -241,12 +243,21 @@ Session::Step Session::command_turn() {
       if (!interrupted() && reader_.interactive()) console_.out("\n");
       return false;
     }
-    again = reader_.too_long() ? refuse_long_line() : obey(trimmed(*line));
+    again = reader_.too_long() ? refuse_long_line() : obey_on_account(trimmed(*line));
   }
   return again;
 }
 
 // --- what is typed
+
+// What a line takes is bounded, but for the time that somebody thinks.
+Session::Step Session::obey_on_account(const std::string& text) {
+  runtime::Meter meter(runtime::kMaxCommandSteps, &interrupted());
+  const runtime::Meter::Use use(&meter);
+  Step step = obey(text);
+  if (step && meter.is_spent()) console_.note(given_up());
+  return step;
+}
 
 Session::Step Session::refuse_long_line() {
   refused_ = std::max(refused_, Exit::at_fault);
@@ -330,7 +341,9 @@ tl::expected<bool, Fault> Session::play_algebraic(const std::string& text) {
   if (!legal) return tl::unexpected(legal.error());
   for (const std::size_t other : meant(*legal, text)) // a part of another move, as the rules write it
     if (std::find(found->begin(), found->end(), other) == found->end()) return false;
-  if (found->size() > 1) {
+  // Two cells are named: then a kind of that letter may be meant, but isn't moved unasked.
+  const bool guessed = !(*legal)[found->front()].starts_with(first_of_two_cells(program(), text));
+  if (found->size() > 1 || guessed) {
     const auto texts = algebraic_moves(game());
     if (!texts) return tl::unexpected(texts.error());
     std::vector<std::string> choices;
@@ -501,7 +514,7 @@ const std::vector<Session::Command>& Session::commands() {
       {"view", "[WHERE]", "another part of a board that is too large: left, right, up, down, a cell, `all`",
        &Session::view, kAlways, kHarmless},
       {"save", "FILE", "writes the game into a file", &Session::save},
-      {"load", "FILE", "goes on with a game from a file", &Session::load},
+      {"load", "FILE", "goes on with a game, or from a position, in a file", &Session::load},
       {"new", "", "begins another game; one that is not over is kept", &Session::new_game},
       {"position", "", "the position as JSON, for other programs", &Session::position, kAlways, kHarmless},
       {"fen", "", "the position in one line, for other programs", &Session::fen, kAlways, kHarmless},

@@ -111,6 +111,7 @@ private:
   Step analyse(const std::string& seconds);
 
   // --- what is typed
+  Step obey_on_account(const std::string& text);
   Step obey(const std::string& text);
   Step refuse_long_line();
   Step obey_command(const std::string& text);
@@ -146,6 +147,7 @@ private:
   Step thinking(const std::string& setting);
   Step save(const std::string& file);
   Step load(const std::string& file);
+  bool load_position(const std::string& argument);
   Step new_game(const std::string& argument);
   Step swap(const std::string& argument);
   Step draw(const std::string& argument);

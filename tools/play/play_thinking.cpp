@@ -1,6 +1,7 @@
 // Players that think, at the prompt of `play`: their turns, and what they say when they are asked.
 #include "dsl/text.hpp"
 #include "runtime/game/spelling.hpp"
+#include "runtime/model/meter.hpp"
 #include "tools/engines/external_player.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/other_moves.hpp"
@@ -17,6 +18,7 @@ namespace search = runtime::search;
 
 // Ctrl-C ends the thinking, and nothing else, where somebody sits at the prompt; a second one leaves.
 Session::Thinking Session::think(search::Player& player, std::optional<Seconds> time, Standing* standing) {
+  const runtime::Meter::Use nobody(nullptr); // it has a time, or a number of positions
   search::ThinkLimits limits;
   limits.stop = &interrupted();
   if (time)
@@ -100,6 +102,7 @@ const search::Calibration& Session::calibration() {
   if (calibration_) return *calibration_;
   constexpr std::uint64_t kNodesToLearn = 200'000;
   constexpr auto kTimeToLearn = std::chrono::seconds(1);
+  const runtime::Meter::Use nobody(nullptr); // likewise
   search::CalibrationLimits limits;
   limits.seed = seed_;
   limits.stop = &interrupted();
@@ -185,7 +188,10 @@ Session::Step Session::analyse(const std::string& seconds) {
   if (!thought) return tl::unexpected(thought.error());
   OtherMoves others{kMost, std::nullopt, options_.nodes, &interrupted()};
   if (limit) others.time = std::chrono::duration_cast<std::chrono::nanoseconds>(*limit);
-  if (!broken_off_) add_other_moves(*player, game(), others, *thought);
+  if (!broken_off_) {
+    const runtime::Meter::Use nobody(nullptr);
+    add_other_moves(*player, game(), others, *thought);
+  }
   calibrate(*thought, calibration(), game().to_move(), program().player_count());
   if (seats_.any_person() && interrupted()) forget_interrupt();
   console_.out(thought_text(program(), game().to_move(), *thought) + "\n");

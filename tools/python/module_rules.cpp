@@ -3,12 +3,15 @@
 #include "interpreter/load.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/model/fingerprint.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/shares.hpp"
+#include "tools/python/calls.hpp"
 #include "tools/python/module.hpp"
 
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 
 namespace boardwright::python {
@@ -103,16 +106,31 @@ dsl::FileFinder noting(dsl::FileFinder find, std::vector<Origin::File>& files) {
   };
 }
 
+// In the main thread Ctrl-C ends it.
+interpreter::Loaded load_attended(const std::string& reference, const interpreter::Settings& settings,
+                                  const dsl::FileFinder& find) {
+  interpreter::Loaded loaded;
+  std::atomic<bool> stop = false;
+  const auto load = [&] {
+    runtime::Meter meter = runtime::Meter::without_limit(stop);
+    const runtime::Meter::Use use(&meter);
+    loaded = interpreter::load(reference, settings, find);
+  };
+  bool ended = true;
+  {
+    const py::gil_scoped_release release;
+    ended = attend(stop, load);
+  }
+  if (!ended) throw py::error_already_set();
+  return loaded;
+}
+
 // The rules, or None; what there is to say of them, as text and as a list.
 py::tuple load_rules(const std::string& reference, const std::optional<std::string>& text,
                      const interpreter::Settings& settings) {
-  interpreter::Loaded loaded;
   Origin origin{reference, settings, {}};
-  {
-    const py::gil_scoped_release release;
-    const auto find = text ? dsl::finder_with(reference, *text) : dsl::standard_finder();
-    loaded = interpreter::load(reference, settings, noting(find, origin.files));
-  }
+  const auto find = text ? dsl::finder_with(reference, *text) : dsl::standard_finder();
+  const interpreter::Loaded loaded = load_attended(reference, settings, noting(find, origin.files));
   py::object rules = py::none();
   if (loaded) rules = py::cast(std::make_shared<PyRules>(loaded.rules, std::move(origin)));
   return py::make_tuple(rules, loaded.errors(), diagnostics_of(loaded.diagnostics, loaded.sources));
@@ -130,11 +148,7 @@ std::shared_ptr<PyRules> rules_from(const std::string& reference, const interpre
                                     const Found& files) {
   Origin origin{reference, settings, {}};
   for (const auto& [asked, beside, name, text] : files) origin.files.push_back({asked, beside, name, text});
-  interpreter::Loaded loaded;
-  {
-    const py::gil_scoped_release release;
-    loaded = interpreter::load(reference, settings, finder_of(origin.files));
-  }
+  const interpreter::Loaded loaded = load_attended(reference, settings, finder_of(origin.files));
   if (!loaded) throw py::value_error(loaded.errors());
   return std::make_shared<PyRules>(loaded.rules, std::move(origin));
 }

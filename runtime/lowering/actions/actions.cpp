@@ -20,6 +20,7 @@
 #include "runtime/lowering/walks/walks.hpp"
 #include "runtime/model/drops.hpp"
 #include "runtime/model/forms.hpp"
+#include "runtime/model/meter.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -196,6 +197,7 @@ bool need_here(Context& cx, const Draft& d, const char* what) {
 void act(Context& cx, const Todo* todo, Draft d) {
   // A draft is copied for every action, with the choices that led to it.
   constexpr std::uint64_t kOfDraft = 64, kOfChoice = 8;
+  if (Meter::is_unwanted()) cx.e.give_up();
   cx.e.spend(kOfDraft + kOfChoice * d.choices.size(), cx.facts.looked_at());
   if (cx.stopped()) return;
   if (todo == nullptr) return finish(cx, d);

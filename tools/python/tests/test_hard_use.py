@@ -404,6 +404,23 @@ print("usable")
                 self.assertEqual((heard, usable), ("heard", "usable"))
                 self.assertLess(float(seconds), 2)
 
+    def test_ctrl_c_while_loading(self):
+        # One that is refused at the end: until then definitions are unfolded.
+        script = """
+rules = ["game: G", "players: { White: north, Black: south }", "board: { squares: 3 by 3 }", "pieces: { man: w b }",
+         "setup: { w: a1, b: a3 }", "turn: from own, lift, g19(go north | south), put", "define:", "  g0(A): A, pass"]
+rules += [f"  g{k}(A): g{k - 1}(A), pass, g{k - 1}(A)" for k in range(1, 20)]
+strike(0.05)
+try:
+    boardwright.loads("\\n".join(rules) + "\\n")
+    print("loaded", time.time() - strike.at)
+except KeyboardInterrupt:
+    print("heard", time.time() - strike.at)
+"""
+        heard, seconds = self.told(script)
+        self.assertEqual(heard, "heard")
+        self.assertLess(float(seconds), 2)
+
     def test_other_handlers(self):
         script = """
 rules = boardwright.load("breakthrough")
