@@ -68,7 +68,7 @@ int ByCell::saved_by_rays(const Node& n) const {
   return std::max(own_cost(n.op) - rays + 1, 0);
 }
 
-// The names that a value reads and that are bound outside of it.
+// Those that are bound outside of it.
 std::vector<std::int32_t> ByCell::names_of(const Shape& s) {
   std::vector<std::int32_t> names;
   std::set_difference(s.read.begin(), s.read.end(), s.bound.begin(), s.bound.end(),
