@@ -15,7 +15,7 @@
 #include "interpreter/meaning/symbols.hpp"
 #include "interpreter/meaning/turned_kinds.hpp"
 #include "interpreter/notation/fen_rights.hpp"
-#include "interpreter/settling.hpp"
+#include "interpreter/notation/settling.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/model/check_program.hpp"
 #include "runtime/model/meter.hpp"

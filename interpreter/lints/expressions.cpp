@@ -3,7 +3,7 @@
 #include "interpreter/lints/numbers.hpp"
 #include "interpreter/lints/sets.hpp"
 #include "interpreter/meaning/elaborator.hpp"
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 #include "interpreter/meaning/builder.hpp"
 #include "interpreter/meaning/readings.hpp"
 #include "interpreter/meaning/symbols.hpp"
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include <deque>
 #include <map>

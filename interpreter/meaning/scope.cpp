@@ -2,7 +2,7 @@
 #include "interpreter/board/shape.hpp"
 #include "interpreter/meaning/shares.hpp"
 #include "interpreter/meaning/symbols.hpp"
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include "dsl/families.hpp"
 

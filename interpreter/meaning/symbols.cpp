@@ -2,7 +2,7 @@
 
 #include "dsl/families.hpp"
 #include "dsl/shape.hpp"
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "dsl/shape.hpp"
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_entry.hpp"
-#include "interpreter/settling.hpp"
+#include "interpreter/notation/settling.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/shares.hpp"

@@ -118,7 +118,7 @@ enum Trait : std::uint8_t {
   kAtTurnsEnd = 4, // goes by who moves next, which isn't known inside `turn`
   kByEdges = 8,    // counts from an edge, or goes by coordinates: nothing on a board without edges
   kReserved = 16,  // no file may define a function of this name; of younger ones it may, as some did before
-  kOwnCase = 32,   // what it takes isn't told by the row: it has a case of its own in interpreter/lower_*.cpp
+  kOwnCase = 32,   // what it takes isn't told by the row: it has a case of its own in interpreter/meaning/
 };
 
 struct Operation {

@@ -137,8 +137,8 @@ struct Option { // for `show`, and to say which settings a program was made with
 struct Program;
 
 // What a position that comes from outside may say though it counts no more, as rights of pieces that are
-// gone: see interpreter/settling.hpp. The nodes stand in a program of their own, so that the rules are the
-// same with them and without.
+// gone: see interpreter/notation/settling.hpp. The nodes stand in a program of their own, so that the rules
+// are the same with them and without.
 struct Settling {
   std::shared_ptr<const Program> program;
   std::vector<NodeId> castlers; // by player: the cells of `rights` that count; none: all do

@@ -1,5 +1,5 @@
 // The words of the language: what is read out of the table of operations, and that each has a meaning.
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include "interpreter/load.hpp"
 #include "runtime/model/operations.hpp"

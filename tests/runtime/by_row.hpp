@@ -2,7 +2,7 @@
 // means alone. So whoever adds such an operation has it in the programs that are made at random.
 #pragma once
 
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 #include "runtime/model/operations.hpp"
 #include "tests/runtime/program_builder.hpp"
 

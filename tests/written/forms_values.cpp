@@ -2,7 +2,7 @@
 // row in the table of operations tells what they take and give (runtime/model/operation_table.hpp).
 #include "tests/written/forms.hpp"
 
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "tests/written/writer.hpp"
 
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include <algorithm>
 #include <array>

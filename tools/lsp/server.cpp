@@ -8,7 +8,7 @@
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
 #include "interpreter/meaning/symbols.hpp"
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "tools/format/format.hpp"
 #include "tools/lsp/completion.hpp"

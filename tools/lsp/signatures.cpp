@@ -3,7 +3,7 @@
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
 #include "interpreter/meaning/symbols.hpp"
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 #include "tools/lsp/rule_places.hpp"
 #include "tools/lsp/yaml_place.hpp"
 

@@ -3,7 +3,7 @@
 #include "dsl/diagnostic.hpp"
 #include "dsl/tokens.hpp"
 #include "interpreter/meaning/symbols.hpp"
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include <algorithm>
 #include <cctype>

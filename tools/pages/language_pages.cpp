@@ -1,7 +1,7 @@
 #include "tools/pages/language_pages.hpp"
 
 #include "dsl/tokens.hpp"
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 #include "tools/pages/game_tables.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // What the reference and editors tell of the words of the language follows from their list
-// (interpreter/words.hpp): `ninja pages` writes what is missing.
+// (interpreter/meaning/words.hpp): `ninja pages` writes what is missing.
 #pragma once
 
 #include <string>

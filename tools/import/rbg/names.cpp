@@ -3,7 +3,7 @@
 #include "dsl/grammar.hpp"
 #include "dsl/text.hpp"
 #include "interpreter/meaning/symbols.hpp"
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Entry points: settled, without_idle_passing.
-#include "interpreter/settling.hpp"
+#include "interpreter/notation/settling.hpp"
 
 #include "interpreter/notation/fen_rights.hpp"
 #include "interpreter/notation/fen_words.hpp"

@@ -1,4 +1,4 @@
-#include "interpreter/words.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include <algorithm>
 #include <array>
