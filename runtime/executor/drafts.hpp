@@ -29,7 +29,9 @@ constexpr std::uint64_t kFactor = 0xa0761d6478bd642fU;
 constexpr std::uint64_t kNumbers = 1 << 16, kStacks = 2 << 16, kExtra = 1 << 24;
 // Of a move's result, beside the state: what has been written, how it ends, whether the same player goes on.
 constexpr std::uint64_t kTold = kExtra - 1, kEnding = kExtra - 2, kAgain = kExtra - 3;
-static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kAgain);
+// Of a draft, beside that: the cells whose leaving isn't written yet.
+constexpr std::uint64_t kGone = kExtra - 32;
+static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kGone && kGone + kMaxCells / 64 < kAgain);
 
 } // namespace keys
 
@@ -246,10 +248,20 @@ bool path_enter(Machine<W>& m, const I& i) {
   return true;
 }
 
+// The flag of visit: nothing but the walker and names change from draft to draft; what has been written
+// counts, too, and only the latest drafts are known.
+inline constexpr int kOnlyWalks = 1, kLatestWritten = 2;
+
 template <int W>
 bool visit(Machine<W>& m, const I& i) {
-  m.charge(i.y != 0 ? 1 : steps_of_draft(m, i.c));
-  return m.places[at(m.numbers[i.a])].add(draft_key(m, i.c, i.y != 0)) == 1;
+  const bool walks = (i.y & kOnlyWalks) != 0;
+  m.charge(walks ? 1 : steps_of_draft(m, i.c));
+  std::uint64_t key = draft_key(m, i.c, walks);
+  VisitedDrafts& visited = m.places[at(m.numbers[i.a])];
+  if ((i.y & kLatestWritten) == 0) return visited.all.add(key) == 1;
+  key += keys::part(keys::kTold, m.sets[m.layout.told].word[0]);
+  for (unsigned k = 0; k < W; ++k) key += keys::part(keys::kGone + k, m.sets[m.layout.gone].word[k]);
+  return visited.latest.add(key);
 }
 
 // Of outcomes that are equal but for the notation the one with the shortest counts, then the first in order.

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace boardwright::runtime::executor {
 
@@ -103,6 +104,72 @@ private:
   std::uint64_t used_ = 0;
   std::uint32_t era_ = 1;
   std::int32_t most_ = 0;
+};
+
+// The keys that have come lately, in bounded memory: where there is no room for one more it takes that of
+// another. So one that has come may be taken for new, never the other way round.
+class LatestKeys {
+public:
+  // Eight bytes each: 128 MiB, twelve million keys before one in ten has gone.
+  static constexpr std::size_t kMostSlots = std::size_t{1} << 24;
+
+  explicit LatestKeys(std::size_t most_slots = kMostSlots) : most_slots_(most_slots) {}
+
+  void clear() { slots_.clear(); }
+  // Is it new?
+  bool add(std::uint64_t key) {
+    if (key == 0) key = 1; // 0: an empty slot
+    while (true) {
+      if (slots_.empty()) make(kLeastSlots);
+      std::uint64_t* const bucket = slots_.data() + (key & (slots_.size() / kBucket - 1)) * kBucket;
+      for (std::size_t k = 0; k < kBucket; ++k) {
+        if (bucket[k] == key) return false;
+        if (bucket[k] != 0) continue;
+        bucket[k] = key;
+        return true;
+      }
+      if (slots_.size() < most_slots_) {
+        grow();
+        continue;
+      }
+      bucket[key >> 61] = key;
+      return true;
+    }
+  }
+  // While it grows the old ones are there, too.
+  [[nodiscard]] std::size_t bytes_needed() const { return slots_.size() * sizeof(std::uint64_t) * 3 / 2; }
+  void give_back(std::size_t most) {
+    if (slots_.size() * sizeof(std::uint64_t) > most) slots_ = Buffer<std::uint64_t>();
+  }
+
+private:
+  static constexpr std::size_t kBucket = 8, kLeastSlots = 1024; // a bucket is a line of the cache
+
+  // So many slots (a power of two), all of them empty.
+  void make(std::size_t slots) {
+    slots_.resize(slots);
+    std::fill(slots_.begin(), slots_.end(), 0);
+  }
+  // Keys of one bucket fall into two.
+  void grow() {
+    const Buffer<std::uint64_t> old(std::move(slots_));
+    make(2 * old.size());
+    for (const std::uint64_t key : old)
+      if (key != 0) (void)add(key);
+  }
+
+  Buffer<std::uint64_t> slots_;
+  std::size_t most_slots_;
+};
+
+// Drafts that have been visited: all of them, or the latest.
+struct VisitedDrafts {
+  KeyCounts all;
+  LatestKeys latest;
+
+  void clear() { all.clear(), latest.clear(); }
+  [[nodiscard]] std::size_t bytes_needed() const { return all.bytes_needed() + latest.bytes_needed(); }
+  void give_back(std::size_t most) { all.give_back(most), latest.give_back(most); }
 };
 
 } // namespace boardwright::runtime::executor

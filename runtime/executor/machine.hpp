@@ -208,8 +208,8 @@ struct Machine : Memory<W> {
   // --- the draft that is followed
   Buffer<std::int32_t> choices;
   Buffer<std::uint64_t> path;
-  Nested<KeyCounts> places;  // of visit
-  Nested<Outcomes> outcomes; // of distinct
+  Nested<VisitedDrafts> places; // of visit
+  Nested<Outcomes> outcomes;    // of distinct
   Text text;
   int said_from = -1, said_to = -1; // cells that the notation has come by
   Memos memos;

@@ -27,18 +27,27 @@ void count_up(Machine<W>& m) {
   m.counted = m.left;
 }
 
-// An answer that goes on with another one has spent steps already.
+// An answer that goes on with another one has spent steps already. (Most answers are short: a move is played
+// in some tens of nanoseconds, so what is seldom has a function of its own.)
 template <int W>
-void begin_answer(Machine<W>& m, std::uint64_t spent = 0) {
+[[gnu::always_inline]] inline void begin_answer(Machine<W>& m, std::uint64_t spent = 0) {
   count_up(m);
   m.account.steps += kStepsOfAnswer;
-  const bool may_begin =
-      m.account.steps < static_cast<std::uint64_t>(kStretch) ? !Meter::gave_up() : m.account.settle();
   m.earlier_steps = m.all_steps() + kStepsOfAnswer;
   m.spent = spent;
-  m.left = m.counted = may_begin ? kStretch : 0; // then stock is taken at once
-  m.begun = m.left + static_cast<std::int64_t>(spent);
+  m.left = m.counted = kStretch;
+  m.begun = kStretch + static_cast<std::int64_t>(spent);
   m.stopped = m.took_stock = m.seeking_best = false;
+  if (m.account.steps >= static_cast<std::uint64_t>(kStretch) || Meter::gave_up()) [[unlikely]]
+    begin_settled(m);
+}
+
+// If the command has nothing left stock is taken at once.
+template <int W>
+[[gnu::noinline]] void begin_settled(Machine<W>& m) {
+  if (m.account.settle()) return;
+  m.begun -= m.left;
+  m.left = m.counted = 0;
 }
 
 template <int W>

@@ -54,7 +54,8 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
 //   g messages
 // The flag:
 //   a    b isn't asked: all there are  g    notes what leaves, or writes
-//   w    of the whole turn; nothing but the walker has changed (visit)
+//   w    of the whole turn; of visit 1: nothing but the walker has changed, 2: what has been written counts
+//        too, and only the latest drafts are known, 3: both
 //   s    how the turn begins       b    the state is the same all along the path
 //   k    1: only the key of what is written goes on (Layout::told); 2: both do
 // Where a letter isn't all:

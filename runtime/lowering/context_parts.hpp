@@ -4,6 +4,7 @@
 #include "runtime/lowering/draft.hpp"
 #include "runtime/lowering/emitter.hpp"
 #include "runtime/lowering/uniqueness/uniqueness.hpp"
+#include "runtime/paths/path.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -67,9 +68,10 @@ struct Turn {
 
 // What encloses that which is being compiled.
 struct Within {
-  int reach = 0;     // only where one gets matters
-  int each = 0;      // outcomes are counted
-  bool most = false; // moves only count if they are the best
+  int reach = 0;       // only where one gets matters
+  int each = 0;        // outcomes are counted
+  bool most = false;   // moves only count if they are the best
+  bool scores = false; // only the greatest value of the outcomes matters
 };
 
 // A line of `end` that is being asked: no turn has begun.
@@ -105,6 +107,7 @@ struct Tables {
   std::map<std::vector<CellSet>, std::int32_t> sets;           // likewise
   std::map<std::vector<std::int16_t>, std::int32_t> steps;     // lists of steps
   std::map<std::vector<std::int16_t>, std::int32_t> places;    // from each cell another
+  std::map<const Path*, std::optional<std::int32_t>> origins;  // of a walk: by cell where it leads from
 };
 
 // What walks look at (forms/legality.cpp).

@@ -1,6 +1,7 @@
 // The limits of deriving moves (runtime/model/limits.hpp), each on both sides: in steps, moves and bytes,
 // which are the same on every machine, never in time.
 #include "interpreter/load.hpp"
+#include "runtime/executor/key_set.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/model/limits.hpp"
@@ -9,6 +10,7 @@
 #include <catch2/catch.hpp>
 
 #include <string>
+#include <utility>
 
 namespace limits_test {
 
@@ -139,6 +141,73 @@ TEST_CASE("an answer that met a limit leaves the game as it was") {
     CHECK(game.key() == key);
     CHECK(game.length() == 0);
   }
+}
+
+// ---------------------------------------------------------------- ways that meet
+
+namespace {
+
+// A piece on a1 walks over others in all directions, each of them once; they are taken at the end. On four by
+// four cells there are so many ways over fourteen of them, by a count of every cell with every set of those
+// that were met: 106,265 of these, and 708,471,432 ways.
+std::string taken(int others, const std::string& turn) {
+  constexpr int kColumns = 4;
+  std::string cells;
+  for (int cell = 1; cell <= others; ++cell) {
+    if (cell > 1) cells += " | ";
+    cells += static_cast<char>('a' + cell % kColumns);
+    cells += std::to_string(cell / kColumns + 1);
+  }
+  const auto loaded = interpreter::load_text(
+      "taken.yaml", "game: Taken\nplayers: [A, B]\nboard: { squares: 4 by 4 }\npieces: { man: a b }\n"
+                    "setup: { a: a1, b: " +
+                        cells + " }\nturn: |\n  let hit = none, " + turn + "\n");
+  INFO(turn << "\n" << loaded.errors());
+  REQUIRE(loaded.rules != nullptr);
+  runtime::Game game(loaded.rules);
+  const auto found = size_or_fault(game.moves());
+  CHECK(game.steps() < runtime::kMaxWork / 2);
+  return found;
+}
+
+const std::string kRound = "choose d in all, (go d)+, at enemy - hit, set hit = hit | here";
+const std::string kEnd = ", put, remove hit - here";
+
+} // namespace
+
+TEST_CASE("ways that meet, with the same written, are followed once where there are many") {
+  const std::string most = "most -count(enemy) of (from own, lift, (" + kRound + ")";
+  // 26 ways, 3,315, and those; so many end somewhere else with all that can be taken
+  for (const auto& [others, each_end] : {std::pair(4, "3"), std::pair(7, "7"), std::pair(14, "14")}) {
+    INFO(others);
+    CHECK(taken(others, most + "+" + kEnd + ")") == each_end);
+    if (others < 14) CHECK(taken(others, most + "{1 .. 7}" + kEnd + ")") == each_end);
+    CHECK(taken(others, most + "*!" + kEnd + ")") == each_end);
+    // what comes behind may fail, so the greatest value is found first
+    CHECK(taken(others, most + "+" + kEnd + "), choose n in 1 .. 2, require n < 2, say n") == each_end);
+  }
+}
+
+TEST_CASE("ways on which something else is written are different moves, wherever they meet") {
+  const std::string most = "most -count(enemy) of (from own, lift, (" + kRound + ", say (\"/\", here))+";
+  CHECK(taken(4, most + kEnd + ")") == "4");
+  CHECK(taken(7, most + kEnd + ")") == "972");
+}
+
+TEST_CASE("the latest keys are known as long as there is room for them") {
+  using runtime::executor::LatestKeys;
+  const auto key = [](std::uint64_t k) { return k * 0x9e3779b97f4a7c15U; };
+  LatestKeys keys(4096);
+  for (std::uint64_t k = 0; k < 1024; ++k) REQUIRE(keys.add(key(k)));
+  for (std::uint64_t k = 0; k < 1024; ++k) REQUIRE_FALSE(keys.add(key(k)));
+  for (std::uint64_t k = 1024; k < 100'000; ++k) REQUIRE(keys.add(key(k))); // none is taken for another
+  CHECK_FALSE(keys.add(key(99'999)));
+  CHECK(keys.bytes_needed() == 4096 * sizeof(std::uint64_t) * 3 / 2);
+  int forgotten = 0;
+  for (std::uint64_t k = 0; k < 1024; ++k) forgotten += keys.add(key(k)) ? 1 : 0;
+  CHECK(forgotten > 900);
+  keys.clear();
+  CHECK(keys.add(key(99'999)));
 }
 
 } // namespace limits_test

@@ -30,6 +30,7 @@ void drop(Context& cx, const Todo* todo, Draft d);
 void change_top(Context& cx, const Todo* todo, Draft d);
 void move_by(Context& cx, const Todo* todo, Draft d);
 void set_local(Context& cx, NodeId id, Draft& d);
+bool is_left_to_play(const Context& cx, const Todo* todo, const Draft& d);
 void set_variable(Context& cx, NodeId id, Draft& d);
 void set_hand(Context& cx, const Todo* todo, Draft d);
 void decide(Context& cx, const Todo* todo, Draft d);
@@ -587,7 +588,9 @@ void change_position(Context& cx, const Todo* todo, Draft d) {
   case PositionOp::lose:
   case PositionOp::draw: return decide(cx, todo, std::move(d));
   case PositionOp::set_local: set_local(cx, id, d); break;
-  case PositionOp::set_variable: set_variable(cx, id, d); break;
+  case PositionOp::set_variable:
+    if (!is_left_to_play(cx, todo, d)) set_variable(cx, id, d);
+    break;
   case PositionOp::pass:
     if (cx.writes(d)) cx.e.emit(Ir::say_text, 0, 0, 0, 0, cx.pass_text, cx.said(d));
     if (keys(cx, d)) key_pass(cx, d);
@@ -605,6 +608,23 @@ namespace {
 void set_local(Context& cx, NodeId id, Draft& d) {
   const Node n = cx.node(id);
   bind_local(cx, n.a, cx.node(cx.kid(id, 0)).type, bound(cx, cx.kid(id, 0), d), d);
+}
+
+// A turn that begins with what it counts need not count while moves are searched: before the first choice all
+// moves have the same of it, and the move that is played does it. Unless something that comes after asks.
+bool is_left_to_play(const Context& cx, const Todo* todo, const Draft& d) {
+  if (!is_on(Form::left_open) || cx.mode != Mode::search || !d.recorded) return false;
+  if (cx.within.each > 0 || cx.within.reach > 0 || cx.end_lines.asking) return false;
+  if (d.here.is(Kind::cell) || !d.choices.empty() || d.base >= 0) return false;
+  const std::int32_t variable = cx.node(todo->action).a;
+  if (!cx.facts.harmless(cx.kid(todo->action, 0))) return false;
+  const auto asks = [&](const Node& n) {
+    if (n.op == Op::variable) return Terms::found(n.a == variable);
+    return Terms::found((own_reads(n.op) & kVariables) != 0);
+  };
+  for (const Todo* part = todo->next; part != nullptr; part = part->next)
+    if (part->then != nullptr || cx.facts.finds(part->action, asks)) return false;
+  return true;
 }
 
 void set_variable(Context& cx, NodeId id, Draft& d) {

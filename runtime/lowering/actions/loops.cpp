@@ -214,12 +214,13 @@ struct Loop {
   const Todo* todo = nullptr;
   Node n;
   NodeId body = kNoNode, until = kNoNode;
-  bool bounded = false, maximal = false, paths = false, visits = false;
+  bool bounded = false, maximal = false, paths = false, visits = false, merges = false;
   Reg low = 0, high = 0;    // numbers
   Reg rounds = 0, owed = 0; // rounds so far; how many the lower bound still asks for
   Reg any = 0;              // this round has a further one
   Reg base = 0;             // where its choices are written
   Reg path = 0, own_path = 0, place = 0;
+  Reg met = 0;            // rounds so far, of all ways, where ways that meet are merged
   bool counts = false;    // `rounds` and `owed` are kept
   std::int32_t memo = -1; // the key by which the moves that come from a round are counted once,
   Label round = 0;
@@ -458,8 +459,37 @@ std::int32_t memo_key(Context& cx, const Loop& loop, const std::vector<Reg>& mor
   return static_cast<std::int32_t>(cx.code.keys.size()) - 1;
 }
 
+// Ways that meet in one draft, with one thing written, lead to the same moves from there. Where moves are
+// compared, or only what the best of them is worth is asked, those of the first way are enough. (Rounds that
+// write seldom meet: each order is another notation. Where a draft may not come back on its way, its future
+// depends on the way, and where rounds have a bound, on how many there were.)
+bool may_merge(const Context& cx, const Loop& loop, const Draft& d) {
+  if (loop.bounded || loop.visits || loop.paths || d.only_counted || cx.mode != Mode::search) return false;
+  if (cx.within.each > 0 || cx.within.reach > 0) return false;
+  if (!d.recorded) return cx.within.scores && !cx.text;
+  return cx.compares(d) && (cx.comparison.keyed || cx.comparison.telling) && !cx.facts.tells(loop.body);
+}
+
+// Mostly there are few rounds, and to ask whether ways have met would take longer than to go them twice. Many
+// pieces that can be taken in any order have so many ways that only this ends in time.
+constexpr std::int32_t kRoundsUnmerged = 1'000;
+
+// Have ways met here, once there are many? Then back.
+void merge_ways(Context& cx, const Loop& loop, Label back) {
+  const Label few = cx.e.label();
+  cx.e.emit(Ir::add, loop.met, loop.met, cx.e.number_constant(1));
+  cx.e.emit(Ir::if_less, 0, loop.met, cx.e.number_constant(kRoundsUnmerged), 0, few);
+  {
+    const Emitter::Scope scope(cx.e);
+    const std::int32_t key = draft_key(cx, loop.general, loop.n.b, loop.counts ? loop.owed : -1);
+    cx.e.emit(Ir::visit, 0, loop.place, 0, key, back, only_walks(cx, loop.body) ? 3 : 2);
+  }
+  cx.e.place(few);
+}
+
 // Has the draft been here before, or been counted? Then back.
 void enter_round(Context& cx, const Loop& loop, Label back) {
+  if (loop.merges) merge_ways(cx, loop, back);
   if (loop.memo >= 0) cx.e.emit(Ir::memo_enter, 0, 0, 0, loop.memo, back);
   if (loop.visits)
     cx.e.emit(Ir::visit, 0, loop.place, 0,
@@ -675,9 +705,14 @@ void rounds(Context& cx, const Todo* todo, const Draft& d, const std::vector<Reg
     loop.path = cx.e.new_number();
     cx.e.emit(Ir::path_mark, loop.path);
   }
-  if (loop.visits) {
+  loop.merges = memo == nullptr && may_merge(cx, loop, d);
+  if (loop.visits || loop.merges) {
     loop.place = cx.e.new_number();
     cx.e.emit(Ir::visit_begin, loop.place);
+  }
+  if (loop.merges) {
+    loop.met = cx.e.new_number();
+    cx.e.emit(Ir::constant, loop.met, 0, 0, 0, 0);
   }
   loop.window = cx.e.registers();
   loop.general = generalised(cx, d, within, assumes_in(cx, loop.body, d) ? id : kNoNode);
@@ -700,7 +735,7 @@ void rounds(Context& cx, const Todo* todo, const Draft& d, const std::vector<Reg
     cx.e.emit(Ir::copy, loop.owed, loop.low);
   }
   cx.e.emit(Ir::call, 0, 0, 0, 0, loop.round);
-  if (loop.visits) cx.e.emit(Ir::visit_end, 0, loop.place);
+  if (loop.visits || loop.merges) cx.e.emit(Ir::visit_end, 0, loop.place);
   cx.e.go(past);
   round_code(cx, loop);
   compile_shared(cx, shared);

@@ -236,9 +236,10 @@ void most(Context& cx, const Todo* todo, const Draft& d) {
       cx.e.emit(Ir::greatest, best, best, s);
       cx.e.emit(Ir::constant, any, 0, 0, 0, 1);
     };
-    const bool text = std::exchange(cx.text, false);
+    const bool text = std::exchange(cx.text, false), scores = std::exchange(cx.within.scores, true);
     act_then(cx, inner, std::move(e), then);
     cx.text = text;
+    cx.within.scores = scores;
   }
   cx.e.emit(Ir::undo, 0, mark);
   cx.e.emit(Ir::if_equal, 0, any, cx.e.number_constant(0), 0, past);

@@ -251,6 +251,30 @@ bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d) {
   return false;
 }
 
+// The table of where a walk leads from into each cell, whatever lies on the board; nothing where that is most
+// of the board.
+std::optional<std::int32_t> table_of_origins(Context& cx, const Path& walk) {
+  const auto [known, fresh] = cx.tables.origins.try_emplace(&walk, std::nullopt);
+  if (!fresh) return known->second;
+  const int cells = cx.board().cells;
+  std::vector<CellSet> origins(at(cells));
+  int pairs = 0;
+  cx.board().all.each([&](int from) {
+    CellSet one;
+    one.set(from);
+    cx.facts.possible_ends(walk, one, Draft()).each([&](int to) { origins[at(to)].set(from), ++pairs; });
+  });
+  if (pairs > cells * cells / 2) return std::nullopt;
+  const auto [table, added] =
+      cx.tables.sets.try_emplace(origins, static_cast<std::int32_t>(cx.code.set_tables.size()));
+  if (added) cx.code.set_tables.push_back({1, std::move(origins)});
+  return known->second = table->second;
+}
+
+// A look into a table tells whether a piece stands where it could come from at all. What takes no more
+// operations than this is as quickly asked.
+constexpr std::size_t kQuickWalk = 6;
+
 // Goes to the label if the walk leads from a cell of `many` to the target.
 bool jump_from_back(Context& cx, const Path& walk, Reg many, const Val& target, Label found, Draft& d) {
   if (walk.is(Path::Kind::by_kind) && cx.node(walk.of).op == Op::here) {
@@ -261,10 +285,27 @@ bool jump_from_back(Context& cx, const Path& walk, Reg many, const Val& target, 
     }
     return walk.parts.back().is_never();
   }
-  Draft inside = d;
-  const auto from = preimage(cx, walk, target, inside);
-  if (!from) return false;
-  cx.e.emit(Ir::if_meet, 0, *from, many, 0, found);
+  const auto ask = [&] {
+    Draft inside = d;
+    const auto from = preimage(cx, walk, target, inside);
+    if (from) cx.e.emit(Ir::if_meet, 0, *from, many, 0, found);
+    return from.has_value();
+  };
+  Emitter::Attempt attempt(cx.e);
+  const std::size_t begin = cx.e.here();
+  if (!ask()) return false;
+  if (cx.e.here() - begin <= kQuickWalk || !target.is(Kind::cell) || !cx.looks.seen.empty()) return true;
+  const auto origins = table_of_origins(cx, walk);
+  if (!origins) return true;
+  attempt.give_up();
+  const Label past = cx.e.label();
+  {
+    const Emitter::Scope scope(cx.e);
+    const Reg near = cx.e.set_value(Ir::set_table, target.reg, cx.e.number_constant(0), 0, *origins);
+    test(cx, Ir::if_meet, near, many, false, past);
+    (void)ask();
+  }
+  cx.e.place(past);
   return true;
 }
 
