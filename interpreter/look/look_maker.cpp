@@ -4,9 +4,9 @@
 #include "dsl/families.hpp"
 #include "dsl/grammar.hpp"
 #include "dsl/shape.hpp"
-#include "interpreter/meaning/builder.hpp"
 #include "interpreter/look/look_sides.hpp"
 #include "interpreter/look/look_words.hpp"
+#include "interpreter/meaning/builder.hpp"
 #include "interpreter/meaning/elaborator.hpp"
 #include "runtime/game/game.hpp"
 
@@ -343,7 +343,8 @@ private:
   // cells, as has been said.
   std::vector<CellSet> cells_by_player(const dsl::Name& key) {
     std::vector<CellSet> sets;
-    if (elaborator_ == nullptr) elaborator_ = std::make_unique<Elaborator>(symbols_, geometry_, builder_, said_);
+    if (elaborator_ == nullptr)
+      elaborator_ = std::make_unique<Elaborator>(symbols_, geometry_, builder_, said_);
     if (const auto tree = dsl::parse_value(look_key(key), said_)) sets = seen(*tree, *elaborator_);
     if (!said_.has_errors()) return sets;
     diagnostics_.append(said_);

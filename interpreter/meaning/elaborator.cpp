@@ -70,7 +70,7 @@ Ty member_of(Ty list) {
 }
 
 Elaborator::Elaborator(const Symbols& symbols, const Geometry& geometry, Builder& builder,
-                   dsl::Diagnostics& diagnostics, Readings* readings, bool keeps_carried)
+                       dsl::Diagnostics& diagnostics, Readings* readings, bool keeps_carried)
     : keeps_carried_(keeps_carried), symbols_(symbols), geometry_(geometry), builder_(builder),
       diagnostics_(diagnostics), readings_(readings) {
   for (const auto& vocabulary : symbols.file.vocabularies)
@@ -294,7 +294,7 @@ Found Elaborator::resolve(const Ast& n) const {
 }
 
 Env Elaborator::bind(const Env& env, const std::string& name, Ty type, std::uint32_t slot,
-                   std::optional<runtime::StepSet> may, bool assignable) {
+                     std::optional<runtime::StepSet> may, bool assignable) {
   auto b = std::make_shared<Binding>();
   b->name = name;
   b->slot = slot;
@@ -487,7 +487,7 @@ Typed Elaborator::kind_that_decides(const Bodies& bodies, dsl::Span span) {
 
 // One body for each kind; `missing` is for no kind at all.
 NodeId Elaborator::by_kind(Op op, Type type, const Typed& which, const std::vector<NodeId>& bodies,
-                         NodeId missing) {
+                           NodeId missing) {
   if (which.type == Ty::cells) {
     std::vector<NodeId> kids{which.node};
     kids.insert(kids.end(), bodies.begin(), bodies.end());

@@ -1,14 +1,14 @@
 // Elaborator: from checked names to nodes. This is where the language gets its types.
 //
 // Every definition is unfolded at each of its calls and checked with the types of its arguments there; every
-// rule is elaborated once for each player, so `me` is a constant. A parameter that is a value is evaluated once,
-// into a slot, or stands for its constant; a parameter that is an action is elaborated where the definition
-// names it, with the caller's names.
+// rule is elaborated once for each player, so `me` is a constant. A parameter that is a value is evaluated
+// once, into a slot, or stands for its constant; a parameter that is an action is elaborated where the
+// definition names it, with the caller's names.
 #pragma once
 
 #include "dsl/rule_file.hpp"
-#include "interpreter/meaning/builder.hpp"
 #include "interpreter/board/geometry.hpp"
+#include "interpreter/meaning/builder.hpp"
 #include "interpreter/meaning/readings.hpp"
 #include "interpreter/meaning/symbols.hpp"
 #include "interpreter/meaning/words.hpp"
@@ -96,11 +96,11 @@ inline constexpr int kMaxNesting = 800;
 
 class Elaborator {
 public:
-  Elaborator(const Symbols& symbols, const Geometry& geometry, Builder& builder, dsl::Diagnostics& diagnostics,
-           Readings* readings = nullptr, bool keeps_carried = false);
+  Elaborator(const Symbols& symbols, const Geometry& geometry, Builder& builder,
+             dsl::Diagnostics& diagnostics, Readings* readings = nullptr, bool keeps_carried = false);
 
-  // Has a definition gone by the kind of what is carried? Then the rules must be elaborated again, by a Elaborator
-  // that keeps it: what isn't asked costs nothing.
+  // Has a definition gone by the kind of what is carried? Then the rules must be elaborated again, by a
+  // Elaborator that keeps it: what isn't asked costs nothing.
   [[nodiscard]] bool asks_carried() const { return asks_carried_; }
 
   // Constant expressions, from the sight of a player. Nothing if it isn't constant or has another type
@@ -431,9 +431,10 @@ private:
   bool in_turn_ = false;
   bool in_end_ = false;
   std::set<std::int32_t> single_ways_; // names that stand for one direction each
-  bool dead_ = false; // can what is elaborated never be carried out, such as behind `if me = Black` for White?
-  int mover_ = 0;     // of a line of `end`: who is to move, whoever sees it
-  int named_ = -1;    // and the player whom it names
+  bool dead_ =
+      false;       // can what is elaborated never be carried out, such as behind `if me = Black` for White?
+  int mover_ = 0;  // of a line of `end`: who is to move, whoever sees it
+  int named_ = -1; // and the player whom it names
   std::uint32_t position_ = 0;  // which position is looked at: `before`, `can` and `reach` have others
   std::uint32_t positions_ = 0; // how many there are
   int depth_ = 0;

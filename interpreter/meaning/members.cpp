@@ -13,7 +13,7 @@ using dsl::Form;
 
 // A member of something to go through.
 Env Elaborator::bind_member(const Env& env, const std::string& name, const Typed& domain, std::uint32_t slot,
-                          bool assignable) {
+                            bool assignable) {
   note_member(slot, domain.type);
   if (domain.type == Ty::directions) single_ways_.insert(static_cast<std::int32_t>(slot));
   auto b = std::make_shared<Binding>();

@@ -55,7 +55,7 @@ bool Elaborator::sets_parameter(const dsl::Definition& d, std::size_t parameter)
 
 // What a parameter that is set stands for; nothing after an error.
 std::shared_ptr<Binding> Elaborator::variable_for(const dsl::Definition& d, std::size_t parameter,
-                                                const Ast& argument, const Env& env) {
+                                                  const Ast& argument, const Env& env) {
   const Ast& n = in_parentheses(argument);
   const std::string& name = d.parameters[parameter].text;
   auto result = std::make_shared<Binding>();

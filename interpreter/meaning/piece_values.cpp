@@ -118,8 +118,8 @@ bool add_piece_value(const dsl::StateEntry& entry, Program& program, Builder& bu
     return adding.refuse(entry.name.span, "on a board with stacks pieces carry no values",
                          "what a whole stack has can be a set of cells");
   if (!entry.value) return false;
-  const Typed first =
-      with_type(elaborator.constant(*entry.value, 0, "state"), entry.each_piece->some_of.has_value(), builder);
+  const Typed first = with_type(elaborator.constant(*entry.value, 0, "state"),
+                                entry.each_piece->some_of.has_value(), builder);
   PieceValue value;
   value.name = entry.name.text;
   if (first.type == Ty::error || !make_planes(adding, first, value)) return false;

@@ -1,7 +1,7 @@
 // What the expressions of a rule file turn out to be when it is loaded: for those who look for mistakes.
 //
-// A rule is elaborated for each player and a definition at each of its calls, so one expression is elaborated many
-// times. A reading sums all of them up; several loads, with other options, may add to the same readings.
+// A rule is elaborated for each player and a definition at each of its calls, so one expression is elaborated
+// many times. A reading sums all of them up; several loads, with other options, may add to the same readings.
 #pragma once
 
 #include "dsl/ast.hpp"

@@ -831,7 +831,7 @@ Typed Elaborator::pieces(const Ast& n, const Env& env) {
 }
 
 NodeId Elaborator::pieces_of_family(const dsl::FamilyEntry& family, NodeId cells, std::int32_t owners,
-                                  int player) {
+                                    int player) {
   const auto slot = static_cast<std::int32_t>(builder_.new_slots());
   NodeId sum = 0;
   for (const auto& member : family.members) {

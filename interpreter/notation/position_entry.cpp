@@ -3,10 +3,10 @@
 
 #include "dsl/grammar.hpp"
 #include "dsl/shape.hpp"
+#include "interpreter/board/shape.hpp"
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/fen_words.hpp"
 #include "interpreter/notation/numbered_position.hpp"
-#include "interpreter/board/shape.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/model/piece_values.hpp"
 

@@ -2,10 +2,10 @@
 #include "interpreter/self_tests/self_test.hpp"
 
 #include "dsl/shape.hpp"
-#include "interpreter/self_tests/notation_parts.hpp"
+#include "interpreter/meaning/shares.hpp"
 #include "interpreter/notation/position_entry.hpp"
 #include "interpreter/notation/position_text.hpp"
-#include "interpreter/meaning/shares.hpp"
+#include "interpreter/self_tests/notation_parts.hpp"
 #include "interpreter/self_tests/test_games.hpp"
 #include "interpreter/self_tests/test_variants.hpp"
 #include "runtime/game/game.hpp"

@@ -1,8 +1,8 @@
 // Numbers, and questions about them.
 #ifdef BOARDWRIGHT_ASMJIT
 
-#include "runtime/codegen/control.hpp"
 #include "runtime/codegen/numbers.hpp"
+#include "runtime/codegen/control.hpp"
 #include "runtime/codegen/sets.hpp"
 
 namespace boardwright::runtime::codegen {

@@ -3,9 +3,9 @@
 #include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
+#include "tools/import/rbg/rbg_import.hpp"
 #include "tools/import/variants/importing.hpp"
 #include "tools/import/variants/ini.hpp"
-#include "tools/import/rbg/rbg_import.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // show: a game as its file states it.
-#include "interpreter/notation/fen.hpp"
 #include "interpreter/look/look.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/commands/show_picture.hpp"
@@ -8,11 +8,11 @@
 #include "tools/console/wrapped.hpp"
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/english/rule_sources.hpp"
+#include "tools/english/rules_text.hpp"
 #include "tools/games/about_text.hpp"
 #include "tools/games/board_shape.hpp"
 #include "tools/games/position_json.hpp"
-#include "tools/english/rule_sources.hpp"
-#include "tools/english/rules_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

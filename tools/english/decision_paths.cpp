@@ -1,8 +1,8 @@
 #include "tools/english/decision_paths.hpp"
 
-#include "tools/games/game_choice.hpp"
 #include "tools/english/nouns.hpp"
 #include "tools/english/rule_sources.hpp"
+#include "tools/games/game_choice.hpp"
 
 #include <fmt/format.h>
 

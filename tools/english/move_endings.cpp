@@ -1,7 +1,7 @@
 #include "tools/english/move_endings.hpp"
 
-#include "tools/games/about_text.hpp"
 #include "tools/english/decision_paths.hpp"
+#include "tools/games/about_text.hpp"
 
 #include "dsl/about.hpp"
 

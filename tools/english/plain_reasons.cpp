@@ -1,10 +1,10 @@
 #include "tools/english/plain_reasons.hpp"
 
 #include "tools/console/console.hpp"
-#include "tools/games/about_text.hpp"
 #include "tools/english/nouns.hpp"
 #include "tools/english/plain_words.hpp"
 #include "tools/english/reasons.hpp"
+#include "tools/games/about_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,16 +1,16 @@
 #include "tools/english/plain_words.hpp"
 
 #include "dsl/about.hpp"
+#include "interpreter/findings/text_places.hpp"
 #include "interpreter/look/counts.hpp"
 #include "interpreter/look/look.hpp"
-#include "interpreter/findings/text_places.hpp"
 #include "runtime/model/shares.hpp"
-#include "tools/games/about_text.hpp"
-#include "tools/games/game_choice.hpp"
 #include "tools/english/move_endings.hpp"
 #include "tools/english/nouns.hpp"
 #include "tools/english/rule_sources.hpp"
 #include "tools/english/speaker.hpp"
+#include "tools/games/about_text.hpp"
+#include "tools/games/game_choice.hpp"
 
 #include <fmt/format.h>
 

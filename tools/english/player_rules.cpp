@@ -4,10 +4,10 @@
 #include "interpreter/look/look.hpp"
 #include "tools/console/console.hpp"
 #include "tools/console/wrapped.hpp"
-#include "tools/games/about_text.hpp"
-#include "tools/games/board_shape.hpp"
 #include "tools/english/nouns.hpp"
 #include "tools/english/plain_words.hpp"
+#include "tools/games/about_text.hpp"
+#include "tools/games/board_shape.hpp"
 
 #include <fmt/format.h>
 

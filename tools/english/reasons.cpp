@@ -7,11 +7,11 @@
 #include "runtime/examine/why.hpp"
 #include "runtime/model/piece_values.hpp"
 #include "tools/console/console.hpp"
+#include "tools/english/move_endings.hpp"
+#include "tools/english/nouns.hpp"
 #include "tools/games/about_text.hpp"
 #include "tools/games/completion.hpp"
 #include "tools/games/game_choice.hpp"
-#include "tools/english/move_endings.hpp"
-#include "tools/english/nouns.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "tools/english/rules_text.hpp"
 
 #include "tools/console/console.hpp"
-#include "tools/games/game_choice.hpp"
 #include "tools/english/rule_sources.hpp"
+#include "tools/games/game_choice.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #include "tools/english/speaker.hpp"
 
 #include "dsl/text.hpp"
-#include "tools/games/about_text.hpp"
 #include "tools/english/nouns.hpp"
+#include "tools/games/about_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,8 @@
 #include "tools/console/wrapped.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/weights_file.hpp"
-#include "tools/games/about_text.hpp"
 #include "tools/english/example_moves.hpp"
+#include "tools/games/about_text.hpp"
 #include "tools/play/play_session.hpp"
 
 #include <fmt/format.h>

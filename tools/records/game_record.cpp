@@ -5,10 +5,10 @@
 #include "runtime/model/fingerprint.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/console/text_file.hpp"
+#include "tools/english/reasons.hpp"
 #include "tools/games/illegal_move.hpp"
 #include "tools/games/past_move.hpp"
 #include "tools/games/position_json.hpp"
-#include "tools/english/reasons.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // What `check` found, in the forms that other programs read.
 #pragma once
 
-#include "interpreter/findings/coverage.hpp"
 #include "interpreter/examine.hpp"
+#include "interpreter/findings/coverage.hpp"
 #include "interpreter/self_tests/self_test.hpp"
 #include "tools/console/console.hpp"
 #include "tools/console/json.hpp"

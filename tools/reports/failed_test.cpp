@@ -3,8 +3,8 @@
 #include "interpreter/notation/fen.hpp"
 #include "tools/console/console.hpp"
 #include "tools/drawing/board_text.hpp"
-#include "tools/games/position_json.hpp"
 #include "tools/english/reasons.hpp"
+#include "tools/games/position_json.hpp"
 
 #include <fmt/format.h>
 

@@ -2,11 +2,11 @@
 
 #include "tools/drawing/board_svg.hpp"
 #include "tools/drawing/move_drawing.hpp"
+#include "tools/english/plain_words.hpp"
 #include "tools/games/about_text.hpp"
 #include "tools/games/board_shape.hpp"
 #include "tools/games/game_choice.hpp"
 #include "tools/games/outcome_json.hpp"
-#include "tools/english/plain_words.hpp"
 #include "tools/games/position_json.hpp"
 
 #include <fmt/format.h>

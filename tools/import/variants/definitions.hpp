@@ -14,9 +14,9 @@ public:
   explicit Definitions(Plan& plan) : plan_(plan) {}
 
   void add(const std::string& name, const std::string& body) { bodies_.emplace_back(name, body); }
-  void add_walks();   // hit, glide
-  void add_hunted();  // royal, checked
-  void add_pawns();   // who is promoted, where, to what
+  void add_walks();  // hit, glide
+  void add_hunted(); // royal, checked
+  void add_pawns();  // who is promoted, where, to what
   void add_taking_of_leapers();
   void add_turning(); // promotion of pieces
   void add_castling();

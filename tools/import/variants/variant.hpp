@@ -1,8 +1,8 @@
 // One variant of a file, with all that it inherits, as data that has been checked.
 #pragma once
 
-#include "tools/import/variants/betza.hpp"
 #include "tools/import/cells.hpp"
+#include "tools/import/variants/betza.hpp"
 #include "tools/import/variants/ini.hpp"
 
 #include <map>
