@@ -173,10 +173,6 @@ void read_by_parts(const std::string& reference, const dsl::FileFinder& find, Lo
   });
 }
 
-// Tests count moves as deep as their file asks for, by code whose steps are counted as too many: so a file
-// may take somewhat more than other commands.
-constexpr std::uint64_t kStepsOfFile = runtime::kMaxCommandSteps / 2 * 3;
-
 class Checking {
 public:
   Checking(const CheckOptions& options, Saying& console) : options_(options), console_(console) {}
@@ -192,7 +188,8 @@ public:
       return checked;
     }
     // What one file takes is the same whichever others there are.
-    runtime::Meter meter(kStepsOfFile * std::max<std::uint64_t>(options_.effort, 1), &interrupted());
+    runtime::Meter meter(runtime::kMaxCommandSteps * std::max<std::uint64_t>(options_.effort, 1),
+                         &interrupted());
     const runtime::Meter::Use use(&meter);
     interpreter::Readings readings;
     interpreter::load_with_readings(checked.loaded, readings, reference, options_.settings, *find);
