@@ -85,7 +85,7 @@ inline constexpr int kMaxUnfolding = 100;
 inline constexpr int kMaxCalls = 1 << 20;
 // The same call so often in a row, each of which unfolds into so many, that together they are more than this,
 // is unfolded once and carried out so often.
-inline constexpr std::uint64_t kMostInARow = 2'000;
+inline constexpr std::uint64_t kMostInARow = 500;
 // What to do about rules that are too large.
 inline constexpr const char* kSayItOnce =
     "say it once: bind what is asked again and again by `let`, give several kinds one body, repeat by `{n}` "

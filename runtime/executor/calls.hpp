@@ -19,7 +19,8 @@ void keep(Machine<W>& m, std::int32_t window) {
     m.kept_boxes[m.kept_box_count + k] = m.boxes[w.box_begin + k];
     m.kept_box_bytes += m.boxes[w.box_begin + k].bytes();
   }
-  m.charge((m.kept_box_bytes - before) / kBytesPerStep);
+  // Each is copied here, and once more when it is restored.
+  m.charge(w.sets.size() * W + w.numbers.size() + (m.kept_box_bytes - before) / kBytesPerStep);
   m.kept_box_count += boxes;
 }
 

@@ -55,7 +55,7 @@ TEST_CASE("calls in a row that unfold into very much are rounds of one") {
   const auto rounds = load("from own, lift, (" + kStep + ", set n = n + 1){4096}, at row(1), put, say n",
                            "  none_of_it: empty\n");
   CHECK(moves_of(four) == moves_of(rounds));
-  CHECK(size_of(four) < 50'000);
+  CHECK(size_of(four) < 10'000);
   const auto ten = load("from own, lift, g10(" + kStep + "), at row(1), put, say n", levels(10, 2));
   CHECK(moves_of(ten) ==
         moves_of(load("from own, lift, (" + kStep + ", set n = n + 1){1024}, at row(1), put, say n",

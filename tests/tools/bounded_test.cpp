@@ -120,6 +120,10 @@ TEST_CASE("what commands give up is told, and done where it is asked for") {
   const Run asked = run("playouts " + busy() + " --count 1 --max-plies 10");
   CHECK(asked.status == 0);
   CHECK(asked.err.empty());
+  const Run solved = run("solve " + busy());
+  CHECK(solved.status == 0);
+  CHECK(has(solved.out, "unknown: no proof was found in the steps that a command may take\n"));
+  CHECK(has(solved.err, "`--time 10m` goes on for as long"));
 }
 
 } // namespace bounded_test

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -185,6 +186,9 @@ Exit analyse(AnalyseOptions options, Console& console) {
   watch_for_ends();
   auto open = open_to_analyse(options, console);
   if (!open) return open.error();
+  runtime::Meter meter = runtime::Meter::without_limit(interrupted());
+  std::optional<runtime::Meter::Use> heard(std::in_place,
+                                           &meter); // whatever is asked of the rules can be stopped
   OpponentChoice choice{options.seed, options.threads, nullptr, options.game.reference};
   auto weights = find_weights(options.weights, options.game, open->loaded, console);
   if (!weights) return weights.error();
@@ -195,6 +199,7 @@ Exit analyse(AnalyseOptions options, Console& console) {
     return Exit::usage;
   }
   const auto outcome = open->game.outcome();
+  if (!outcome && interrupted()) return Exit::interrupted;
   if (!outcome) return report_fault(open->program(), outcome.error(), console);
   if (*outcome) return tell_outcome(*open, **outcome, options.json, console);
   const auto begin = std::chrono::steady_clock::now();
@@ -208,7 +213,9 @@ Exit analyse(AnalyseOptions options, Console& console) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (thought) add_other_moves(**player, open->game, others_of(options), *thought);
   if (thought) calibrate(*thought, calibration, mover, players);
+  heard.reset(); // what was found by then is told
   console.clear_progress();
+  if (!thought && interrupted()) return Exit::interrupted;
   if (!thought) {
     const std::string why = failure_of(**player);
     if (why.empty()) return report_fault(open->program(), thought.error(), console);

@@ -2,6 +2,7 @@
 
 #include "runtime/game/spelling.hpp"
 #include "runtime/game/thread_group.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/model/shares.hpp"
 #include "runtime/search/stopwatch.hpp"
@@ -111,7 +112,11 @@ Players Match::players_of(std::uint64_t game, Players& kept) const {
   return players;
 }
 
+// Whatever is asked of the rules meanwhile hears who stops it.
 void Match::work(Players kept) {
+  runtime::Meter meter =
+      plan_.stop != nullptr ? runtime::Meter::without_limit(*plan_.stop) : runtime::Meter::without_limit();
+  const runtime::Meter::Use use(&meter);
   while (!over_ && !stopped()) {
     const std::uint64_t pair = next_.fetch_add(1);
     if (pair >= plan_.pairs || !play_pair(plan_.first_pair + pair, kept)) return;
@@ -244,6 +249,7 @@ bool Match::note(std::size_t who, const std::string& failure) {
 }
 
 void Match::fail(const std::string& player, const Game& game, Fault fault) {
+  if (stopped()) return; // that may be why
   const std::lock_guard lock(mutex_);
   if (!run_.fault) run_.fault = {player, std::move(fault), game.position()};
   over_ = true;
