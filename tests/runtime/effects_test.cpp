@@ -168,6 +168,22 @@ TEST_CASE("what is stored with terms is what their nodes say: programs made at r
   }
 }
 
+TEST_CASE("numbers between known bounds are harmless as long as a list holds them") {
+  ProgramBuilder b(2, 2);
+  const auto up_to = [&b](std::size_t most) {
+    const NodeId last = b.number(static_cast<std::int32_t>(most));
+    return b.add(Op::range, Type::numbers, {b.number(1), last});
+  };
+  const NodeId fits = up_to(kMaxList), is_too_long = up_to(kMaxList + 1);
+  normal::TermStore terms(b.program, normal::Origins::left_out);
+  const lowering::Facts facts(b.program, terms);
+  CHECK(facts.harmless(fits));
+  CHECK_FALSE(facts.harmless(is_too_long));
+  const Walker walker(b.program);
+  CHECK(walker.evaluate(fits, b.program.initial).has_value());
+  CHECK_FALSE(walker.evaluate(is_too_long, b.program.initial).has_value());
+}
+
 TEST_CASE("what goes wrong within a walk goes wrong for whoever only counts moves") {
   for (const std::string written :
        {"say count(reach(here, (go all, at (c in ~empty where hand(kind(c)) > 0))))",
