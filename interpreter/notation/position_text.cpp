@@ -94,6 +94,14 @@ std::string joined_move(const std::vector<Name>& moves, std::size_t first, Game&
   return "";
 }
 
+// Does a FEN say what other programs write of castling, by fields without a name? Our own spelling and JSON
+// say exactly what holds, so that every position that play leads to can be given back.
+bool has_fields_of_others(const dsl::Text& fen) {
+  constexpr std::size_t kCastling = 2; // behind the board and who is to move
+  const auto fields = dsl::words(fen);
+  return fields.size() > kCastling && fields[kCastling].text.find('=') == std::string::npos;
+}
+
 } // namespace
 
 std::string play_text(const std::vector<std::string>& moves) {
@@ -156,7 +164,7 @@ std::optional<Game> game_at(const std::shared_ptr<const runtime::Rules>& rules,
   if (!position) return std::nullopt;
   if (entry->fen && names_passing_cell(rules->program(), *entry->fen))
     position = without_idle_passing(rules, std::move(*position));
-  position = settled(rules, std::move(*position));
+  if (entry->fen && has_fields_of_others(*entry->fen)) position = settled(rules, std::move(*position));
   Game game(rules, *position);
   if (!entry->play) return game;
   for (std::size_t i = 0; i < entry->play->size(); ++i) {

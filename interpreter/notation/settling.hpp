@@ -1,4 +1,5 @@
-// Positions that come from outside, as play would have left them.
+// Positions that other programs wrote, as play would have left them. Our own spellings are taken as they
+// stand.
 //
 // What says what may still be done (who may castle, who may be taken in passing) is dropped by the rules of
 // a game once it can't be done any more, so that positions are the same in which the same moves can be made.

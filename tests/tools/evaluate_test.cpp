@@ -266,7 +266,7 @@ TEST_CASE("evaluate: what is known is told when the time is over, and at every s
   for (const char* signal : {"TERM", "HUP", "INT"}) {
     INFO(signal);
     const Run ended =
-        shell("timeout -s " + std::string(signal) + " 1 " + program_path() + " " + work + "; echo status $?");
+        shell("timeout -s " + std::string(signal) + " 3 " + program_path() + " " + work + "; echo status $?");
     CHECK(has(ended.out, "\n  by strength, each against itself:\n"));
   }
 }
