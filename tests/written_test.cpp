@@ -274,7 +274,7 @@ TEST_CASE("every command answers on files that are made at random") {
 TEST_CASE("written rule files use every word of the language") {
   if (tests::kSanitized) return; // a judgement on who writes them, and the others read hundreds of them
   std::set<std::string> used;
-  for (std::uint64_t seed = 1; seed <= 6'000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 10'000; ++seed) {
     dsl::Sources sources;
     dsl::Diagnostics diagnostics;
     const std::string text = tests::write_rule_file(seed);
