@@ -97,7 +97,7 @@ TEST_CASE("pieces of work on an account are the first ones, and a part of one") 
   const auto all = evaluated_on(runtime::kMaxCommandSteps, 2);
   CHECK_FALSE(all.gave_up);
   CHECK(games_of(all) == 60);
-  for (const std::uint64_t steps : {2'000'000, 20'000'000}) {
+  for (const std::uint64_t steps : {std::uint64_t{2'000'000}, std::uint64_t{20'000'000}}) {
     CAPTURE(steps);
     const auto one = evaluated_on(steps, 1), three = evaluated_on(steps, 3);
     CHECK(one.gave_up);
