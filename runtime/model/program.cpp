@@ -1,5 +1,6 @@
 #include "runtime/model/program.hpp"
 
+#include "runtime/model/drops.hpp"
 #include "runtime/model/operations.hpp"
 
 #include <fmt/format.h>
@@ -51,6 +52,14 @@ char Program::letter_of_kind(int kind) const {
   for (const char letter : kinds[static_cast<std::size_t>(kind)].letter)
     if (letter != 0) return letter;
   return kNoLetter;
+}
+
+std::optional<int> owner_of_drop(const Program& program, std::int32_t owner, std::int32_t giver, int kind) {
+  const auto is_there = [&](std::int32_t player) {
+    return program.letter_of({static_cast<std::int8_t>(player), static_cast<std::int8_t>(kind)}) != kNoLetter;
+  };
+  if (owner == kNatural) owner = is_there(giver) ? giver : kNeutral;
+  return is_there(owner) ? std::optional(owner) : std::nullopt;
 }
 
 std::string with_verb(const std::string& player, const std::string& verb) {
