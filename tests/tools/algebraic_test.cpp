@@ -88,7 +88,8 @@ TEST_CASE("what is typed in algebraic notation is understood with signs and with
 }
 
 TEST_CASE("what names two cells may be a piece of that letter, too") {
-  const auto& chess = interpreter::load("chess").rules->program();
+  const auto loaded = interpreter::load("chess");
+  const auto& chess = loaded.rules->program();
   CHECK(tools::first_of_two_cells(chess, "b8e5") == "b8");
   CHECK(tools::first_of_two_cells(chess, "b8-e5") == "b8");
   CHECK(tools::first_of_two_cells(chess, "B8e5").empty());
