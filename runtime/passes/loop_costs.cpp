@@ -63,6 +63,27 @@ std::uint64_t steps_of(const ir::Instruction& i, const ir::Code& code) {
 constexpr std::uint64_t kSharePerCall = 8;
 constexpr std::uint64_t kNanosecondsPerStep = 2;
 
+// A round of a loop: the instructions from where it begins up to one that leads back there.
+struct Round {
+  std::size_t begin = 0;
+  std::uint64_t inner = 0; // what the loops within it take, each of whose rounds is counted by itself
+  std::uint64_t all = 0;   // with those
+};
+
+// What a round of the loop takes that `back` leads back to the beginning of, without the loops within it.
+// `open` are the loops before it that are in no other; those within it go from there.
+std::uint64_t cost_of_round(std::size_t begin, std::size_t back, const std::vector<std::uint64_t>& before,
+                            std::vector<Round>& open) {
+  Round loop{begin, 0, before[back + 1] - before[begin]};
+  for (; !open.empty() && open.back().begin > begin; open.pop_back()) loop.inner += open.back().all;
+  if (!open.empty() && open.back().begin == begin) { // the same loop, which has another way back
+    loop.inner += open.back().inner;
+    open.pop_back();
+  }
+  open.push_back(loop);
+  return loop.all - loop.inner;
+}
+
 } // namespace
 
 void set_loop_costs(ir::Code& code) {
@@ -72,6 +93,7 @@ void set_loop_costs(ir::Code& code) {
   // A called part ends at its first `ret`.
   std::vector<std::size_t> end(all.size() + 1, all.size());
   for (std::size_t k = all.size(); k-- > 0;) end[k] = all[k].op == Ir::ret ? k + 1 : end[k + 1];
+  std::vector<Round> open;
   for (std::size_t k = 0; k < all.size(); ++k) {
     ir::Instruction& i = all[k];
     const auto to = static_cast<std::size_t>(i.x);
@@ -79,7 +101,7 @@ void set_loop_costs(ir::Code& code) {
     if (i.op == Ir::call) // most calls end soon: what they would do has been done
       cost = (before[end[to]] - before[to]) / kSharePerCall;
     else if (ir::jumps(i.op) && to <= k)
-      cost = before[k + 1] - before[to];
+      cost = cost_of_round(to, k, before, open);
     cost = (cost + kNanosecondsPerStep - 1) / kNanosecondsPerStep;
     i.cost =
         static_cast<std::uint16_t>(std::min<std::uint64_t>(cost, std::numeric_limits<std::uint16_t>::max()));
