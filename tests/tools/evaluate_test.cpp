@@ -1,4 +1,5 @@
 // evaluate: how sure numbers are, and what is said of good and of bad games.
+#include "tests/rule_files.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/evaluate/estimates.hpp"
 #include "tools/evaluate/evaluation.hpp"
@@ -263,10 +264,12 @@ TEST_CASE("evaluate: what is known is told when the time is over, and at every s
   CHECK(has(timed.out, " were planned; the time, 0.5 s, was over before\n"));
   CHECK(run(work + " --time 0").status == 2);
   CHECK(run(work + " --time 5 --units x --on parallel:2").status == 2);
+  // By then there are games of each strength against itself, which takes longer under sanitizers.
+  const std::string seconds = kSanitized ? "20" : "3";
   for (const char* signal : {"TERM", "HUP", "INT"}) {
     INFO(signal);
-    const Run ended =
-        shell("timeout -s " + std::string(signal) + " 3 " + program_path() + " " + work + "; echo status $?");
+    const Run ended = shell("timeout -s " + std::string(signal) + " " + seconds + " " + program_path() + " " +
+                            work + "; echo status $?");
     CHECK(has(ended.out, "\n  by strength, each against itself:\n"));
   }
 }
