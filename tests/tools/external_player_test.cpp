@@ -346,6 +346,7 @@ TEST_CASE("Ctrl-C and a kill of this program end the other one") {
     child.kill(number);
     if (number == SIGINT) { // the first one asks it to stop, the second one doesn't wait for that
       while (!has(told(), "stop")) std::this_thread::sleep_for(milliseconds(5));
+      std::this_thread::sleep_for(milliseconds(300)); // sooner it would be the first one, sent twice
       child.kill(SIGINT);
     }
     CHECK(child.wait() == 130);

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <sys/ioctl.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -31,8 +32,27 @@ extern "C" void end_at_once(int) {
   _exit(static_cast<int>(Exit::interrupted));
 }
 
+// Whoever ends a group of processes, as timeout(1) does, sends a signal to the program and to its group: what
+// comes again so soon is the same wish, not a second one.
+constexpr std::int64_t kSameMilliseconds = 200;
+std::atomic<std::int64_t> first_interrupt{0}; // in milliseconds; 0: there was none
+static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a signal handler writes it");
+
+// clock_gettime may be called by a handler of signals.
+std::int64_t milliseconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
+}
+
 extern "C" void on_interrupt(int signal) {
-  if (interrupt_seen.exchange(true)) end_at_once(signal);
+  const std::int64_t now = milliseconds_now();
+  std::int64_t first = 0;
+  if (!first_interrupt.compare_exchange_strong(first, now)) {
+    if (now - first >= kSameMilliseconds) end_at_once(signal);
+    return;
+  }
+  interrupt_seen = true;
   if (!ends_soon) return;
   itimerval soon{};
   soon.it_value.tv_usec = kSoonMicroseconds;
@@ -58,7 +78,7 @@ constexpr auto kProgressInterval = std::chrono::milliseconds(200);
 
 const std::atomic<bool>& interrupted() { return interrupt_seen; }
 
-void forget_interrupt() { interrupt_seen = false; }
+void forget_interrupt() { interrupt_seen = false, first_interrupt = 0; }
 
 void watch_for_interrupts() {
   struct sigaction action {};

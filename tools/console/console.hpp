@@ -24,7 +24,8 @@ enum class Exit : int {
 
 // Set by SIGINT. Long work looks at it and stops.
 [[nodiscard]] const std::atomic<bool>& interrupted();
-// From here on SIGINT sets interrupted(); a second one ends the program at once.
+// From here on SIGINT sets interrupted(); a second one ends the program at once, unless it comes so soon that
+// it is the first, sent twice.
 void watch_for_interrupts();
 // For work that tells what it knows when it is stopped: SIGTERM and SIGHUP do the same as SIGINT from here
 // on, but where they are ignored (nohup).
