@@ -48,6 +48,7 @@ std::string_view form_name(Form form) {
   case Form::word: return #word;
     BOARDWRIGHT_STEP_WORDS(X)
 #undef X
+  case Form::roll: return "roll";
   }
   return "?";
 }

@@ -66,6 +66,7 @@ enum class Form : std::uint8_t {
 #define X(word, behind) word,
   BOARDWRIGHT_STEP_WORDS(X)
 #undef X
+  roll, // roll names in kids[0] by kids[1], a weight that may be left out
 };
 // clang-format on
 

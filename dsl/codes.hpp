@@ -118,6 +118,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "repeats",
     "replaces-word",
     "reserved",
+    "roll",
     "said-twice",
     "same-notation",
     "same-result",

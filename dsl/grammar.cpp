@@ -537,6 +537,9 @@ const auto choose =
     node(Form::choose, Order::reversed)[word(Tok::choose, Tok::a_step) >
                                         (name_before_in | (product > name_here)) > sign(Tok::in) > sum];
 
+const auto roll = node(Form::roll)[word(Tok::roll, Tok::a_step) > list(name_of_list, sign(Tok::comma)) >
+                                   sign(Tok::in) > sum > -(sign(Tok::by) > sum)];
+
 const auto each = node(Form::each)[word(Tok::each, Tok::a_step) > name_here > sign(Tok::in) > sum >
                                    sign(Tok::do_) > deeper[step]];
 
@@ -550,7 +553,7 @@ const auto say =
                      postfix)];
 
 const auto keyword_step_def = over_cells | of_count | plain | with_step | drop | change | move | let | set |
-                              choose | each | most | require | say;
+                              choose | roll | each | most | require | say;
 
 // --- lines of `end`, sizes
 

@@ -27,7 +27,7 @@ constexpr std::array<string_view, kTokCount> kSpellings{
     BOARDWRIGHT_STEP_WORDS(X)
 #undef X
     "some", "no", "every", "can", "own", "enemy", "neutral",
-    "reach", "before", "pieces", "score", "share",
+    "reach", "before", "pieces", "score", "share", "roll",
     "an operator",
     "the end of the rule"};
 // clang-format on
@@ -215,6 +215,19 @@ void mark_functions(const Text& text, Tokens& tokens) {
   }
 }
 
+// `roll` is a name like any other unless the name of what is rolled follows. Elsewhere two names follow one
+// another only behind these two.
+void mark_rolls(const Text& text, Tokens& tokens) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    Token& token = tokens[i];
+    const bool follows_number =
+        i > 0 && (tokens[i - 1].kind == Tok::choose || tokens[i - 1].kind == Tok::drop);
+    if (token.kind != Tok::name || tokens[i + 1].kind != Tok::name || follows_number) continue;
+    const auto word = string_view(text.text).substr(token.begin, token.end - token.begin);
+    if (word == spelling(Tok::roll)) token.kind = Tok::roll;
+  }
+}
+
 } // namespace
 
 string_view spelling(Tok tok) { return kSpellings[static_cast<std::size_t>(tok)]; }
@@ -233,7 +246,7 @@ Toks operand_starts() {
 
 std::optional<Tokens> tokenize(const Text& text, Diagnostics& diagnostics) {
   auto tokens = Lexer(text, diagnostics).run();
-  if (tokens) mark_functions(text, *tokens);
+  if (tokens) mark_functions(text, *tokens), mark_rolls(text, *tokens);
   return tokens;
 }
 

@@ -32,8 +32,8 @@ enum class Tok : std::uint8_t {
   BOARDWRIGHT_STEP_WORDS(X)
 #undef X
   some, no, every, can, own, enemy, neutral,
-  // words that are keywords in one place only: before `(`, and at the start of a line of `end`
-  reach, before, pieces, score, share,
+  // words that are keywords in one place only: before `(`, at the start of a line of `end`, before a name
+  reach, before, pieces, score, share, roll,
   an_operator,
   end, // of the rule
 };

@@ -11,6 +11,7 @@
 #include "interpreter/meaning/elaborator.hpp"
 #include "interpreter/meaning/options.hpp"
 #include "interpreter/meaning/piece_values.hpp"
+#include "interpreter/meaning/rolls.hpp"
 #include "interpreter/meaning/setup_lot.hpp"
 #include "interpreter/meaning/symbols.hpp"
 #include "interpreter/meaning/turned_kinds.hpp"
@@ -285,6 +286,7 @@ private:
           player.end.push_back(std::move(elaborated)); // such as `Goats lose when no move` for others
       }
     }
+    split_turns(builder, elaborator.rolls(), diagnostics_);
     const auto uses = [&](const DefinitionKey& key) {
       return elaborator.uses(symbols_.definition(key).definition);
     };

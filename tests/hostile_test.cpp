@@ -3,8 +3,8 @@
 // test.
 #include "dsl/finder.hpp"
 #include "dsl/migrate.hpp"
-#include "interpreter/notation/fen.hpp"
 #include "interpreter/load.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "rule_files.hpp"
 #include "runtime/game/playout.hpp"

@@ -190,7 +190,8 @@ TEST_CASE("folders include only what they may know") {
   check_includes("interpreter", {"dsl", "runtime", "interpreter"});
 }
 
-TEST_CASE("inside interpreter, runtime, lowering and tools, folders include only those above them in the README's table") {
+TEST_CASE("inside interpreter, runtime, lowering and tools, folders include only those above them in the "
+          "README's table") {
   check_order("interpreter");
   check_order("runtime");
   check_order("runtime/lowering");

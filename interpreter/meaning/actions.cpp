@@ -35,6 +35,7 @@ bool keeps_piece(Form form) {
   case Form::let:
   case Form::set:
   case Form::choose:
+  case Form::roll:
   case Form::at:
   case Form::require:
   case Form::say:
@@ -101,6 +102,7 @@ Elaborator::Acted Elaborator::action_of_form(const Ast& n, const Env& env) {
   case Form::let: return let(n, env);
   case Form::set: return {set(n, env), env};
   case Form::choose: return choose(n, env);
+  case Form::roll: return roll(n, env);
   case Form::each: return {each(n, env), env};
   case Form::most: return most(n, env);
   case Form::distinct: {

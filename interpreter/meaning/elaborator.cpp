@@ -296,6 +296,7 @@ Found Elaborator::resolve(const Ast& n) const {
 Env Elaborator::bind(const Env& env, const std::string& name, Ty type, std::uint32_t slot,
                      std::optional<runtime::StepSet> may, bool assignable) {
   auto b = std::make_shared<Binding>();
+  rolls_.names[static_cast<std::int32_t>(slot)] = name;
   b->name = name;
   b->slot = slot;
   b->assignable = assignable;

@@ -10,6 +10,7 @@
 #include "interpreter/board/geometry.hpp"
 #include "interpreter/meaning/builder.hpp"
 #include "interpreter/meaning/readings.hpp"
+#include "interpreter/meaning/rolls.hpp"
 #include "interpreter/meaning/symbols.hpp"
 #include "interpreter/meaning/words.hpp"
 
@@ -120,6 +121,8 @@ public:
   [[nodiscard]] Builder& builder() { return builder_; }
 
   NodeId turn(int me);
+  // What its turns leave to chance.
+  [[nodiscard]] const Rolls& rolls() const { return rolls_; }
   runtime::EndLine end_line(const dsl::EndRule& rule, int me);
   // Has a rule called it so far?
   [[nodiscard]] bool uses(const dsl::Definition* d) const { return used_.contains(d); }
@@ -334,6 +337,12 @@ private:
   Acted named_action(const Ast& n, const Env& env);
   Acted let(const Ast& n, const Env& env);
   Acted choose(const Ast& n, const Env& env);
+  // ---- rolls.cpp
+  Acted roll(const Ast& n, const Env& env);
+  Env unrolled(const Ast& n, Env env); // after an error: the names exist, and say nothing more
+  NodeId weighed(NodeId weight);
+  NodeId arrangements(const std::vector<std::int32_t>& slots);
+  NodeId rolled_text(const std::vector<Typed>& values);
   Typed assigned(const Ast& n, const Env& env, Ty type);
   NodeId set(const Ast& n, const Env& env);
   NodeId set_local(const Ast& n, const Env& env, const Binding& b);
@@ -425,6 +434,7 @@ private:
   Readings* readings_;                      // or null
   std::map<std::uint32_t, Extent> extents_; // of local names, for readings
 
+  Rolls rolls_;
   int me_ = 0;
   bool dotted_ = false; // does what is elaborated stand behind `p.`?
   bool placed_ = false; // may a `from` or `to` have come before?

@@ -240,7 +240,9 @@ private:
 
   static bool binds(const Ast& n, const std::string& name) {
     const bool binder = n.form == Form::let || n.form == Form::choose || n.form == Form::each;
-    return (binder && n.word == name) ||
+    const bool rolls =
+        n.form == Form::roll && std::find(n.names.begin(), n.names.end(), name) != n.names.end();
+    return rolls || (binder && n.word == name) ||
            std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return binds(kid, name); });
   }
 
@@ -499,6 +501,11 @@ private:
     case Form::choose:
       for (const auto& k : n.kids) scope(k, names);
       bind(names, n.word, n.word_span);
+      return names;
+    case Form::roll:
+      scope(n.kids[0], names);
+      for (std::size_t i = 0; i < n.names.size(); ++i) bind(names, n.names[i], n.name_spans[i]);
+      if (n.kids.size() > 1) scope(n.kids[1], names);
       return names;
     case Form::most: {
       Names after = scope(n.kids[1], std::move(names));

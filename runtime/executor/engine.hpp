@@ -71,6 +71,8 @@ public:
   virtual void load_from(const Engine& other) = 0;
   [[nodiscard]] virtual Position position() const = 0;
   [[nodiscard]] virtual int to_move() const = 0;
+  // What a variable of the state holds that isn't a set of cells.
+  [[nodiscard]] virtual std::int32_t number_in(int variable) const = 0;
   // What has changed since the last look with this view, which must be of a game of the same rules.
   virtual void look(BoardView& view) const = 0;
   // By owner (neutral ones are the last) and kind: how many pieces there are, on the board, wherever in their

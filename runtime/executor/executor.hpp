@@ -25,6 +25,7 @@ public:
   [[nodiscard]] Position position() const override;
   void look(BoardView& view) const override;
   [[nodiscard]] int to_move() const override { return m_.to_move(); }
+  [[nodiscard]] std::int32_t number_in(int variable) const override { return m_.numbers[at(variable)]; }
   [[nodiscard]] int length() const override { return static_cast<int>(plies_.size()); }
   [[nodiscard]] std::size_t state_bytes() const override;
   [[nodiscard]] std::unique_ptr<Engine> clone() const override {

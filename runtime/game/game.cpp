@@ -109,6 +109,40 @@ tl::expected<bool, Fault> Game::append_moves(Stage stage, std::vector<Move>& int
   return complete;
 }
 
+bool Game::is_chance() const {
+  const auto& chance = rules().program().chance;
+  if (!chance || !line().playable()) return false;
+  return chance->rolls_at(to_move(), line().engine().number_in(chance->stage));
+}
+
+tl::expected<std::vector<std::int64_t>, Fault> Game::weights() {
+  if (!is_chance()) return tl::unexpected(Fault{"it isn't nature's move", 0});
+  const auto all = moves();
+  if (!all) return tl::unexpected(all.error());
+  std::vector<std::int64_t> found(all->size(), 1);
+  const int odds = rules().program().chance->odds;
+  for (std::size_t i = 0; odds >= 0 && i < found.size(); ++i) {
+    if (auto played = play((*all)[i]); !played) return tl::unexpected(std::move(played).error());
+    found[i] = line().engine().number_in(odds);
+    undo();
+  }
+  return found;
+}
+
+tl::expected<std::optional<Move>, Fault> Game::draw(Random& random) {
+  const auto all = moves();
+  if (!all) return tl::unexpected(all.error());
+  if (all->empty()) return std::nullopt;
+  if (!is_chance() || rules().program().chance->odds < 0) return (*all)[random.below(all->size())];
+  const auto found = weights();
+  if (!found) return tl::unexpected(found.error());
+  std::int64_t sum = 0;
+  for (const std::int64_t weight : *found) sum += weight;
+  auto left = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(sum)));
+  for (std::size_t i = 0;; ++i)
+    if ((left -= (*found)[i]) < 0) return (*all)[i];
+}
+
 tl::expected<void, Fault> Game::append_labels(std::vector<std::uint64_t>& into) {
   const auto listed = moves();
   if (!listed) return tl::unexpected(listed.error());

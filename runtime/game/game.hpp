@@ -17,6 +17,7 @@
 #include "runtime/model/patience.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
+#include "runtime/model/random.hpp"
 
 #include <tl/expected.hpp>
 
@@ -101,6 +102,17 @@ public:
   // Puts a number for each of moves() behind those that `into` has. Moves of other positions that are made in
   // the same way have the same ones: what was learnt of a move may be told by it.
   [[nodiscard]] tl::expected<void, Fault> append_labels(std::vector<std::uint64_t>& into);
+
+  // Is it nature's move, by the dice of the player to move? What moves() lists are then its outcomes.
+  // Positions in which the game is over may say so, too.
+  [[nodiscard]] bool is_chance() const;
+  // How likely each of moves() is, in their order, as a share of the sum of all: each above 0; where all are
+  // alike, each is 1. Costs as much as to play them all, where they aren't. A fault where it isn't nature's
+  // move.
+  [[nodiscard]] tl::expected<std::vector<std::int64_t>, Fault> weights();
+  // One of moves(), drawn by its weight where it is nature's move, else each as likely as another; nothing
+  // where there is none.
+  [[nodiscard]] tl::expected<std::optional<Move>, Fault> draw(Random& random);
 
   // Plays a move of this position. A fault, and nothing happens, if it is of another one, or a rule goes
   // wrong.

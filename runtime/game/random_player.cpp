@@ -15,10 +15,13 @@ struct RandomPlayer::Parts {
 
   void make_engine() {
     if (engine) return;
-    engine = rules->compiled().tables->engine();
+    make_engine_without_position();
+    engine->load(begin);
+  }
+  void make_engine_without_position() {
+    engine = rules->for_random_games().compiled().tables->engine();
     engine->allow_native(native);
     engine->give_up_when(patience);
-    engine->load(begin);
   }
 };
 
@@ -50,12 +53,11 @@ tl::expected<void, Fault> RandomPlayer::begin_with(const Game& game) {
   if (&game.rules() != p.rules.get()) return tl::unexpected(Fault{"the game has other rules", 0});
   const executor::Engine* const engine = engine_of(game);
   if (engine == nullptr) return tl::unexpected(Fault{p.rules->problem(), 0});
-  if (!p.engine) {
-    p.engine = p.rules->compiled().tables->engine();
-    p.engine->allow_native(p.native);
-    p.engine->give_up_when(p.patience);
-  }
-  p.engine->load_from(*engine);
+  if (!p.engine) p.make_engine_without_position();
+  if (&p.rules->for_random_games() == p.rules.get())
+    p.engine->load_from(*engine);
+  else
+    p.engine->load(engine->position());
   return {};
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/game/compiled.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "runtime/lowering/lower.hpp"
+#include "runtime/model/tickets.hpp"
 #include "runtime/normalize/normalize.hpp"
 
 #include <algorithm>
@@ -41,6 +42,13 @@ std::shared_ptr<const Rules> Rules::or_none(std::shared_ptr<const Rules> rules) 
   static const std::shared_ptr<const Rules> none(
       new Rules(std::make_shared<Program>(), std::make_unique<Compiled>()));
   return rules != nullptr ? std::move(rules) : none;
+}
+
+const Rules& Rules::for_random_games() const {
+  std::call_once(made_drawing_, [&] {
+    if (auto program = with_tickets(*program_)) drawing_ = make(std::move(program));
+  });
+  return drawing_ != nullptr && drawing_->is_playable() ? *drawing_ : *this;
 }
 
 bool Rules::is_playable() const { return compiled_->tables != nullptr; }

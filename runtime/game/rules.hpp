@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <string>
 
 namespace boardwright::runtime {
@@ -27,6 +28,11 @@ public:
   // Bytes of the state that a game copies or changes with every move.
   [[nodiscard]] std::size_t state_bytes() const;
 
+  // Rules of which random games are played, by whoever draws moves evenly: these, or those with tickets for
+  // what nature weighs (model/tickets.hpp), which are made when they are first asked for, by whichever
+  // thread.
+  [[nodiscard]] const Rules& for_random_games() const;
+
   struct Compiled; // the engine's own form
   [[nodiscard]] const Compiled& compiled() const { return *compiled_; }
 
@@ -34,6 +40,8 @@ private:
   Rules(std::shared_ptr<const Program> program, std::unique_ptr<const Compiled> compiled);
   std::shared_ptr<const Program> program_;
   std::unique_ptr<const Compiled> compiled_;
+  mutable std::once_flag made_drawing_;
+  mutable std::shared_ptr<const Rules> drawing_; // null: none are needed
 };
 
 } // namespace boardwright::runtime

@@ -145,6 +145,20 @@ struct Settling {
   bool exposes = false;         // play names a cell in `passant` only where it may be taken
 };
 
+// What is left to chance. A turn that rolls is carried out as several plies of the same player: in those of
+// nature a roll's members are the moves, each as likely as its weight, and nobody chooses. Variables of the
+// state keep where in the turn a position is, and what the plies before have found.
+struct Chance {
+  int stage = 0; // the variable: 0 at the beginning of a turn
+  int odds = -1; // the variable with the weight of nature's last move; -1: all have the same
+  std::vector<std::vector<bool>> rolls; // [player][stage]: does nature move there?
+
+  [[nodiscard]] bool rolls_at(int player, std::int32_t at) const {
+    const auto& his = rolls[static_cast<std::size_t>(player)];
+    return at >= 0 && static_cast<std::size_t>(at) < his.size() && his[static_cast<std::size_t>(at)];
+  }
+};
+
 struct Program {
   std::string game;
   std::vector<std::pair<std::string, std::string>> about;
@@ -169,6 +183,7 @@ struct Program {
   std::vector<std::string> files, rules;
 
   Position initial;
+  std::optional<Chance> chance;             // nothing: all is chosen
   std::shared_ptr<const Settling> settling; // null: whatever a position says counts
 
   [[nodiscard]] std::span<const NodeId> kids_of(const Node& n) const {
@@ -176,6 +191,11 @@ struct Program {
   }
   [[nodiscard]] NodeId kid(const Node& n, std::uint32_t i) const { return kids[n.kids + i]; }
   [[nodiscard]] int player_count() const { return static_cast<int>(players.size()); }
+  // Is it nature's move in a position of a game that goes on?
+  [[nodiscard]] bool is_chance(const Position& position) const {
+    return chance && chance->rolls_at(position.to_move,
+                                      position.variables[static_cast<std::size_t>(chance->stage)].number);
+  }
   // The letter of a piece; '?' if it has none (no such piece can come about).
   [[nodiscard]] char letter_of(Piece piece) const;
   [[nodiscard]] std::optional<Piece> piece_of(char letter) const;

@@ -158,6 +158,8 @@ std::shared_ptr<const Features> features_of(const std::shared_ptr<const Rules>& 
 }
 
 Made make_alphabeta(const Wanted& wanted) {
+  if (wanted.rules->program().chance)
+    return tl::unexpected(std::string("alpha-beta search doesn't look beyond a roll: take `mcts` or `auto`"));
   AlphaBetaOptions options;
   constexpr int kMostMegabytes = 1 << 20;
   int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
@@ -178,6 +180,31 @@ Made make_alphabeta(const Wanted& wanted) {
   }
   return make_alpha_beta(std::move(features), options);
 }
+
+// Rolls where it is nature's move, whoever plays, by a stream of its own.
+class Roller final : public Player {
+public:
+  Roller(std::unique_ptr<Player> player, std::uint64_t seed)
+      : player_(std::move(player)), random_(chain(seed, kRolls)) {}
+  tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
+                                     const OnThought& tell) override {
+    if (!game.is_chance()) return player_->think(game, limits, tell);
+    Game copy = game;
+    auto drawn = copy.draw(random_);
+    if (!drawn) return tl::unexpected(std::move(drawn).error());
+    Thought thought;
+    thought.move = *drawn;
+    thought.nodes = 1;
+    if (!*drawn) return thought;
+    if (auto text = copy.notation(**drawn)) thought.line.push_back(std::move(*text));
+    return thought;
+  }
+
+private:
+  static constexpr std::uint64_t kRolls = 0x726f6c6c73; // apart from the stream of who thinks
+  std::unique_ptr<Player> player_;
+  Random random_;
+};
 
 // Says why it was chosen.
 class Chosen final : public Player {
@@ -264,7 +291,12 @@ make_player(std::string_view description, std::shared_ptr<const Rules> rules, co
   const std::string_view settings =
       colon == std::string_view::npos ? std::string_view() : description.substr(colon + 1);
   for (const PlayerKind& kind : kinds())
-    if (kind.name == name) return kind.make({settings, std::move(rules), choice});
+    if (kind.name == name) {
+      const bool rolls = rules->program().chance.has_value();
+      auto made = kind.make({settings, std::move(rules), choice});
+      if (!rolls || !made) return made;
+      return std::make_unique<Roller>(std::move(*made), choice.seed);
+    }
   return tl::unexpected(
       fmt::format("there is no player `{}`; there are {}", name, fmt::join(names_of_players(), " ")));
 }

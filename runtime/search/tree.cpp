@@ -139,7 +139,7 @@ void conclude(Node& node, int players) {
     ++certain;
     consider(e, share(e.certain, node.mover, players), best);
   }
-  const bool wins = best.score >= 1;
+  const bool wins = best.score >= 1 && !node.nature; // nobody chooses an outcome
   const bool all = certain == node.moves && certain > 0 && best.same;
   if (!wins && !all) return;
   node.certain = best.certain;
@@ -158,6 +158,7 @@ Node* copy_node(const Node& from, TreeMemory& to) {
   if (untried != nullptr) std::copy_n(from.untried, from.moves, untried);
   copy->untried = untried;
   copy->mover = from.mover;
+  copy->nature = from.nature;
   copy->distance = from.distance;
   copy->certain = from.certain;
   copy->moves = from.moves;

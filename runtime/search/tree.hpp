@@ -67,6 +67,7 @@ struct Node {
   SpinLock lock; // of all that follows, but for what never changes
   std::uint8_t mover = 0;
   std::uint8_t size_class = 0; // of the row of edges
+  bool nature = false;         // its moves are outcomes of a roll, by the mover's dice: never changes
   std::uint16_t distance = 0;
   Certain certain = kUncertain;
   std::uint32_t moves = 0; // legal ones: never changes
@@ -75,7 +76,9 @@ struct Node {
   std::uint32_t first = 0, stride = 1; // the order in which moves are tried: never changes
   double sum = 0;                      // of results, for the mover
   Edge* edge = nullptr;
-  Untried* untried = nullptr; // all moves, those with edges first; null: they are tried in scattered order
+  // All moves, those with edges first; null: they are tried in scattered order. Of a roll: its outcomes in
+  // their order, each with the sum of the weights so far as its slot; null: all weigh the same.
+  Untried* untried = nullptr;
 
   [[nodiscard]] double mean() const { return visits == 0 ? 0.5 : sum / visits; }
   // The move that is tried next where nothing speaks for another one; all of them come, each once.

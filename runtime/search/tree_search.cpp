@@ -144,6 +144,7 @@ std::optional<Fault> TreeSearch::find_root(const Game& game, const ThinkLimits& 
   root_ = moves->empty() ? nullptr : memory_.new_node();
   if (root_ == nullptr) return std::nullopt;
   begin_node(*root_, at_root_->to_move(), moves->size(), helpers_.front().random.next());
+  root_->nature = at_root_->is_chance();
   return std::nullopt;
 }
 
@@ -220,6 +221,7 @@ struct Next {
 Next best_of(Node* node, int players) {
   if (node == nullptr) return {};
   const std::lock_guard lock(node->lock);
+  if (node->nature) return {}; // nobody expects an outcome
   const int best = best_edge(*node, players);
   return best < 0 ? Next{} : Next{node->edge[best].move, node->edge[best].child, true};
 }

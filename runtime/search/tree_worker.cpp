@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <mutex>
 #include <new>
 
@@ -124,10 +125,39 @@ int TreeWorker::new_edge(Node& node) {
   return static_cast<int>(node.edges++);
 }
 
+// The outcome of a roll, as often as it weighs; -1: there is no memory for it.
+int TreeWorker::draw(Node& node) {
+  std::uint32_t move = 0;
+  if (node.untried == nullptr) {
+    move = static_cast<std::uint32_t>(random_.below(node.moves));
+  } else {
+    const std::uint64_t drawn = random_.below(node.untried[node.moves - 1].slot);
+    const auto* const found =
+        std::upper_bound(node.untried, node.untried + node.moves, drawn,
+                         [](std::uint64_t ticket, const Untried& u) { return ticket < u.slot; });
+    move = found->move;
+  }
+  for (std::uint32_t k = 0; k < node.edges; ++k)
+    if (node.edge[k].move == move) return static_cast<int>(k);
+  if (!task_.memory.make_room(node, thread_)) return -1;
+  Edge* const edge = new (node.edge + node.edges) Edge();
+  edge->move = move;
+  return static_cast<int>(node.edges++);
+}
+
 // False: the position is certain, or there is no memory for its first edge.
 bool TreeWorker::choose(Node& node, Choice& choice) {
   const std::lock_guard lock(node.lock);
   if (node.certain != kUncertain) return false;
+  if (node.nature) {
+    const int drawn = draw(node);
+    if (drawn < 0) return false;
+    Edge& e = node.edge[drawn];
+    ++e.on_way;
+    choice = {e.move, e.visits, e.child, e.certain};
+    path_.push_back({&node, static_cast<std::uint32_t>(drawn), kUncertain});
+    return true;
+  }
   const Best best = best_of(node);
   int edge = best.edge;
   const double untried = node.mean() + task_.options.first_play;
@@ -202,8 +232,9 @@ TreeWorker::Leaf TreeWorker::evaluate(const Choice& choice, Scores& scores) {
     return Leaf::result;
   }
   // What came about before may come about again: for ever, if nobody minds. Nothing is certain of it.
-  if (game_.repetitions() > 0 || path_.size() >= kMostDepth)
-    return scores = scores_of(0, task_.players), Leaf::result;
+  // Where dice are rolled they decide when that ends.
+  const bool may_go_round = !game_.rules().program().chance && game_.repetitions() > 0;
+  if (may_go_round || path_.size() >= kMostDepth) return scores = scores_of(0, task_.players), Leaf::result;
   return choice.visits >= kVisitsOfLeaf ? expand(scores) : play_out(scores);
 }
 
@@ -213,8 +244,26 @@ void TreeWorker::begin() {
   if (moves && moves->complete()) list_untried(task_.root);
 }
 
+// What each outcome weighs, summed up. Sums that are too large are left out: all outcomes are taken for
+// alike.
+void TreeWorker::list_weights(Node& node) {
+  if (game_.rules().program().chance->odds < 0 || node.moves > TreeMemory::kMostUntried) return;
+  const auto weights = game_.weights();
+  if (!weights || weights->size() != node.moves) return;
+  std::int64_t sum = 0;
+  for (const std::int64_t weight : *weights) sum += weight;
+  if (sum > std::numeric_limits<std::uint32_t>::max()) return;
+  Untried* const untried = task_.memory.new_untried(node.moves, thread_);
+  if (untried == nullptr) return;
+  sum = 0;
+  for (std::uint32_t k = 0; k < node.moves; ++k)
+    untried[k] = {k, static_cast<std::uint32_t>(sum += (*weights)[k])};
+  node.untried = untried;
+}
+
 // Lists the moves by their kinds, so that those which were good elsewhere can be tried first.
 void TreeWorker::list_untried(Node& node) {
+  if (node.nature) return list_weights(node);
   if (task_.options.history <= 0 || node.moves < 2 || node.moves > TreeMemory::kMostUntried) return;
   labels_.clear();
   if (!game_.append_labels(labels_) || labels_.size() != node.moves) return;
@@ -235,6 +284,7 @@ TreeWorker::Leaf TreeWorker::expand(Scores& scores) {
   Node* const node = moves->empty() ? nullptr : task_.memory.new_node(thread_);
   if (node == nullptr) return play_out(scores);
   begin_node(*node, game_.to_move(), moves->size(), random_.next());
+  node->nature = game_.is_chance();
   list_untried(*node);
   const Step parent = path_.back();
   const std::lock_guard lock(parent.node->lock);

@@ -88,7 +88,9 @@ private:
   [[nodiscard]] Best best_of(const Node& node) const;
   void choose_untried(Node& node) const;
   [[nodiscard]] int new_edge(Node& node);
+  int draw(Node& node);
   void list_untried(Node& node);
+  void list_weights(Node& node);
   Leaf go_down(Scores& scores);
   Leaf evaluate(const Choice& choice, Scores& scores);
   Leaf expand(Scores& scores);

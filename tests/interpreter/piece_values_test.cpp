@@ -1,6 +1,6 @@
 // Values that pieces carry: asked, set, and where they are after each way to handle pieces.
-#include "interpreter/notation/fen.hpp"
 #include "interpreter/load.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/model/piece_values.hpp"

@@ -4,10 +4,10 @@
 #include "interpreter/load.hpp"
 #include "running.hpp"
 #include "runtime/game/perft.hpp"
-#include "tools/import/variants/betza.hpp"
 #include "tools/import/cells.hpp"
 #include "tools/import/rbg/game.hpp"
 #include "tools/import/rbg/rbg_import.hpp"
+#include "tools/import/variants/betza.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 // `ugi` and `uci`, as other programs drive them: through a child process.
 #include "dsl/finder.hpp"
-#include "interpreter/notation/fen.hpp"
 #include "interpreter/load.hpp"
 #include "interpreter/look/look.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "runtime/search/levels.hpp"
 #include "tests/tools/child.hpp"

@@ -1,7 +1,7 @@
 #include "tests/written/judge_file.hpp"
 
-#include "interpreter/notation/fen.hpp"
 #include "interpreter/load.hpp"
+#include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/reference/walker.hpp"
