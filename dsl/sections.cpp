@@ -79,11 +79,26 @@ const std::map<std::string_view, std::string_view, std::less<>> kOtherNames{
     {"description", "about"}, {"info", "about"},      {"metadata", "about"}, {"import", "use"},
     {"include", "use"},       {"variant", "extends"}, {"reserve", "hands"},  {"display", "look"}};
 
+// What is a section elsewhere, and how it is said here.
+constexpr std::string_view kRolled = "nature moves by a step of the turn: `turn: roll n in 1 .. 6, …`";
+constexpr std::string_view kNothingHidden =
+    "players see all that lies there, and move one after the other: nothing can be hidden";
+const std::map<std::string_view, std::string_view, std::less<>> kElsewhere{
+    {"dice", kRolled},          {"die", kRolled},            {"random", kRolled},
+    {"chance", kRolled},        {"nature", kRolled},         {"cards", kRolled},
+    {"deck", kRolled},          {"hidden", kNothingHidden},  {"visible", kNothingHidden},
+    {"private", kNothingHidden}, {"sees", kNothingHidden},   {"simultaneous", kNothingHidden},
+    {"information", kNothingHidden}};
+
 // A section that is missing because its name was mistyped is told once.
 using Mistyped = std::set<std::string, std::less<>>;
 
 void unknown_section(const Text& key, Mistyped& mistyped, Diagnostics& diagnostics) {
   auto& error = diagnostics.error("unknown-section", key.span(), "unknown section " + in_backticks(key.text));
+  if (const auto told = kElsewhere.find(key.text); told != kElsewhere.end()) {
+    error.help = told->second;
+    return;
+  }
   const auto meant = kOtherNames.find(key.text);
   const std::string near =
       meant != kOtherNames.end() ? std::string(meant->second) : nearest(key.text, section_names());

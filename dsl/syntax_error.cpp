@@ -233,6 +233,8 @@ private:
     static const Toks before_steps{Tok::end,  Tok::comma, Tok::or_, Tok::otherwise,
                                    Tok::then, Tok::else_, Tok::do_};
     if (!misread_.expected.has(Tok::comma) || !(misread_.at == 1 || before_steps.has(kind(-2)))) return "";
+    if (verb == "chance" || verb == "random" || verb == "throw" || verb == "toss" || verb == "shuffle" || verb == "dice")
+      return "nature moves by `roll n in 1 .. 6`: a number, a cell of a set, a kind";
     if (verb == "repeat" || verb == "while" || verb == "loop")
       return "`(A)*` and `(A)+` do A again and again, `(A)* until C` up to where C holds";
     return Toks{Tok::name, Tok::own, Tok::enemy, Tok::neutral}.has(kind())
@@ -310,7 +312,7 @@ private:
     if (kind(-1) != Tok::name || !(operand_starts().has(kind()) || truths.has(kind()))) return "";
     static const std::vector<string> steps{
         "from",    "to",     "at",      "go",  "bend", "lift",   "put",  "discard", "remove",
-        "drop",    "change", "move",    "let", "set",  "choose", "each", "most",    "distinct",
+        "drop",    "change", "move",    "let", "set",  "choose", "roll", "each", "most",    "distinct",
         "quietly", "say",    "require", "not", "some", "can",    "if"};
     return did_you_mean(word(misread_.at - 1), steps);
   }

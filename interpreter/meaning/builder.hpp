@@ -65,6 +65,8 @@ public:
   std::uint32_t new_slots(std::uint32_t count = 1);
 
   [[nodiscard]] bool is_constant(NodeId id) const;
+  // Has it the same value wherever it is asked, folded or not?
+  [[nodiscard]] bool is_fixed(NodeId id) const { return is_constant(id) || reads_[id].nothing(); }
   [[nodiscard]] bool is_truth(NodeId id, bool value) const;
   [[nodiscard]] const runtime::CellSet& cells_of(NodeId id) const; // of a constant
   [[nodiscard]] const runtime::StepSet& steps_of(NodeId id) const;

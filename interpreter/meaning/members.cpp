@@ -16,6 +16,7 @@ Env Elaborator::bind_member(const Env& env, const std::string& name, const Typed
                             bool assignable) {
   note_member(slot, domain.type);
   if (domain.type == Ty::directions) single_ways_.insert(static_cast<std::int32_t>(slot));
+  rolls_.names[static_cast<std::int32_t>(slot)] = name;
   auto b = std::make_shared<Binding>();
   b->name = name;
   b->slot = slot;

@@ -43,6 +43,7 @@ using Parts = std::vector<Part>;
 struct Known {
   std::vector<std::int32_t> slots;
   bool placed = false, started = false, again = false;
+  bool carries = false; // may a piece be in the air?
 };
 
 // What a ply begins with.
@@ -158,6 +159,30 @@ private:
                    });
     known.started = known.started || finds(id, [](Op op) { return op == Op::from; });
     known.again = known.again || finds(id, [](Op op) { return op == Op::again; });
+    note_air(id, known);
+  }
+
+  // What is lifted is laid down by the last `put` or `discard` of all.
+  void note_air(NodeId id, Known& known) const {
+    const Op op = node(id).op;
+    if (op == Op::each || !runtime::is_action(op)) return; // it ends as it began
+    if (op == Op::lift) known.carries = true;
+    if ((op == Op::put || op == Op::discard) && kids(id).empty()) known.carries = false;
+    bool carries = false;
+    for (const NodeId kid : kids(id)) {
+      Known way = known;
+      note_air(kid, way);
+      if (op == Op::sequence)
+        known = way;
+      else
+        carries = carries || way.carries;
+    }
+    if (op != Op::sequence && !kids(id).empty() && runtime::is_action(op) && has_actions(id))
+      known.carries = carries;
+  }
+  [[nodiscard]] bool has_actions(NodeId id) const {
+    const auto all = kids(id);
+    return std::any_of(all.begin(), all.end(), [&](NodeId kid) { return runtime::is_action(node(kid).op); });
   }
 
   template <class Is>
@@ -245,7 +270,7 @@ private:
         const auto bodies = bodies_of(id);
         return std::all_of(bodies.begin(), bodies.end(),
                            [&](NodeId body) { return begins_with_roll(behind(list, i, body)); });
-      } else if (rolls(id) || !is_single(id)) {
+      } else if (rolls(id) || !is_single(id) || lifts(id)) {
         return false;
       }
     }
@@ -367,11 +392,15 @@ private:
 
   // The ply ends; the same player goes on with the rest.
   NodeId stop(const Parts& list, const Known& known, bool nature) {
-    if (probing_) return builder_.nothing();
+    const NodeId any = nature ? can_be_rolled(list[0].node) : builder_.nothing();
+    if (probing_) return any;
     Beginning next;
     next.nature = nature;
     for (const Part& part : list)
       if (!part.must_have_rolled) next.rest.push_back(part);
+    if (known.carries)
+      return refuse(list[0].node, "a roll while a piece is in the air",
+                    "put it down first, and lift it behind the roll");
     if (known.again)
       return refuse(list[0].node, "`again` before a roll", "say `again` behind it: the turn isn't over here");
     std::set<std::int32_t> asked;
@@ -386,7 +415,11 @@ private:
     };
     next.here = known.placed && reads(runtime::kHere);
     next.start = known.started && reads(runtime::kStart);
-    return go_on_with(std::move(next), list[0].node);
+    return add(Op::sequence, {any, go_on_with(std::move(next), list[0].node)});
+  }
+
+  NodeId can_be_rolled(NodeId roll) {
+    return add(Op::require, {builder_.add(Op::some, Type::truth, {kids(roll)[0]})});
   }
 
   NodeId go_on_with(Beginning next, NodeId culprit) {
@@ -422,32 +455,55 @@ private:
     steps.push_back(builder_.add(Op::set_variable, Type::cells, {builder_.add(op, Type::cells)}, variable));
   }
 
-  NodeId branches(NodeId id, const Parts& list, std::size_t i, const Known& known, bool nature_moves) {
+  enum class Branches : std::uint8_t { of_player, of_nature, of_rolled }; // of_rolled: by what has been rolled
+
+  NodeId branches(NodeId id, const Parts& list, std::size_t i, const Known& known, Branches whose) {
     std::vector<NodeId> made{kids(id)[0]};
     for (const NodeId body : bodies_of(id)) {
       const Parts rest = behind(list, i, body);
-      made.push_back(nature_moves ? nature(rest, known) : player(rest, known));
+      const bool rolled = whose == Branches::of_rolled;
+      made.push_back(whose == Branches::of_player ? player(rest, known) : nature(rest, known, rolled, rolled));
     }
     return add(node(id).op, made);
   }
 
+  // What lifts is left to the player: a ply can't end with a piece in the air.
+  [[nodiscard]] bool lifts(NodeId id) const {
+    if (node(id).op == Op::each) return false;
+    const auto all = kids(id);
+    return node(id).op == Op::lift || std::any_of(all.begin(), all.end(), [&](NodeId kid) { return lifts(kid); });
+  }
+
+  // A further roll is of the same ply where each outcome of those before leads to as many of it, which weigh the
+  // same: then all of them together are as likely as their weights say.
+  [[nodiscard]] bool joins(NodeId roll, bool branched) {
+    const std::int32_t slot = node(roll).a;
+    if (rolls_.further.contains(slot)) return true;
+    return !branched && !rolls_.weighed.contains(slot) && builder_.is_fixed(kids(roll)[0]);
+  }
+
   // As far as the player's next choice.
-  NodeId nature(Parts list, Known known) {
+  NodeId nature(Parts list, Known known, bool rolled = false, bool branched = false) {
     std::vector<NodeId> done;
     for (std::size_t i = 0; i < list.size() && is_fine(list[i].node); ++i) {
       const NodeId id = list[i].node;
       if (is_roll(id)) {
+        if (rolled && !joins(id, branched)) {
+          done.push_back(stop(from(list, i), known, true));
+          return add(Op::sequence, done);
+        }
+        rolled = true;
         if (node(id).type == Type::cells) members_.insert(node(id).a);
         done.push_back(id);
         note(id, known);
       } else if (node(id).op == Op::sequence || (rolls(id) && is_exact(id))) {
         list = spliced(list, i);
         i = static_cast<std::size_t>(-1);
-      } else if (!rolls(id) && is_single(id)) {
+      } else if (!rolls(id) && is_single(id) && !lifts(id)) {
         done.push_back(id);
         note(id, known);
-      } else if (is_branch(id)) {
-        done.push_back(branches(id, list, i, known, true));
+      } else if (is_branch(id) && (!rolled || !lifts(id))) {
+        done.push_back(branches(id, list, i, known, rolled ? Branches::of_rolled : Branches::of_nature));
         return add(Op::sequence, done);
       } else {
         done.push_back(stop(from(list, i), known, false));
@@ -486,7 +542,7 @@ private:
   NodeId rolling(const Parts& list, std::size_t i, const Known& known) {
     const NodeId id = list[i].node;
     if (is_roll(id)) return stop(from(list, i), known, true);
-    if (is_branch(id)) return rolls(kids(id)[0]) ? misplaced(id) : branches(id, list, i, known, false);
+    if (is_branch(id)) return rolls(kids(id)[0]) ? misplaced(id) : branches(id, list, i, known, Branches::of_player);
     switch (node(id).op) {
     case Op::alternatives: return alternatives(list, i, known);
     case Op::otherwise: return otherwise(kids(id), list, i, known);
@@ -651,6 +707,7 @@ void split_turns(Builder& builder, const Rolls& rolls, dsl::Diagnostics& diagnos
   runtime::Program& program = builder.program();
   runtime::Chance chance;
   chance.odds = rolls.odds;
+  chance.first = rolls.odds < 0 ? static_cast<int>(program.variables.size()) : rolls.odds;
   Variables variables;
   for (runtime::Player& p : program.players) {
     auto& natures = chance.rolls.emplace_back();

@@ -21,9 +21,6 @@ Elaborator::Acted Elaborator::roll(const Ast& n, const Env& env) {
   };
   const Typed domain = members(n.kids[0], env);
   if (domain.type == Ty::error) return {builder_.nothing(), unrolled(n, env)};
-  if (carrying_)
-    return refused(n.span, "a roll while a piece is in the air",
-                   "put it down first, and lift it behind the roll");
   if (n.names.size() > 1 && domain.type != Ty::numbers)
     return refused(
         n.kids[0].span, "what is rolled together are numbers",
@@ -55,8 +52,12 @@ Elaborator::Acted Elaborator::roll(const Ast& n, const Env& env) {
     slots.push_back(slot);
     values.push_back(local(*inner, n.span));
     rolls_.places[slot] = n.span;
+    if (&name != &n.names.front()) rolls_.further.insert(slot);
   }
-  if (n.kids.size() > 1) steps.push_back(weighed(number(n.kids[1], inner)));
+  if (n.kids.size() > 1) {
+    steps.push_back(weighed(number(n.kids[1], inner)));
+    rolls_.weighed.insert(slots.front());
+  }
   if (slots.size() > 1) steps.push_back(arrangements(slots));
   steps.push_back(rolled_text(values));
   return {builder_.add(Op::sequence, Type::action, steps), inner};

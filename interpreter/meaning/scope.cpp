@@ -223,6 +223,10 @@ private:
                       binder->name.text, n.word);
       return;
     }
+    if (std::string hint = by_chance(n.word); !hint.empty()) {
+      d.help = std::move(hint);
+      return;
+    }
     if (std::string hint = with_arguments ? "" : meant(n.word); !hint.empty()) {
       d.help = std::move(hint);
       return;
@@ -272,6 +276,18 @@ private:
     return fmt::format("write `{}`; directions are `north`, `east`, `south`, `west`, `forward`, `backward`, "
                        "`left`, `right`, sets of them `orthogonal`, `diagonal`, `all`",
                        found->second);
+  }
+
+  // `random(6)`, `dice`: what is left to chance elsewhere.
+  static std::string by_chance(std::string_view word) {
+    static const std::set<std::string_view> kRolls{"random", "rand",    "roll",   "dice",  "die",  "throw",
+                                                   "coin",   "chance",  "nature", "toss",  "d6",   "randint",
+                                                   "flip",   "shuffle", "draw_card", "deal"};
+    if (kRolls.contains(word))
+      return "nature moves by a step of the turn: `roll n in 1 .. 6`, `roll c in S`, `roll k in kinds by W`";
+    if (word == "simultaneous" || word == "hidden" || word == "secret" || word == "visible")
+      return "players see all that lies there, and move one after the other: nothing can be hidden";
+    return "";
   }
 
   // What other languages and everyday words call a word of this one, as help; "": nothing that is known.

@@ -247,7 +247,7 @@ private:
         break;
       }
       if (ply == options_.max_plies) break;
-      if (!step(game, *moves, position)) return;
+      if (!step(game, position)) return;
     }
     ++found_.games;
     ++found_.unfinished;
@@ -276,8 +276,10 @@ private:
     }
   }
 
-  bool step(Game& game, const MoveList& moves, const Position& before) {
-    const Move move = moves[random_.below(moves.size())];
+  bool step(Game& game, const Position& before) {
+    const auto drawn = game.draw(random_);
+    if (!drawn || !*drawn) return fault(drawn ? Fault{"no move was found", 0} : drawn.error(), before), false;
+    const Move move = **drawn;
     auto notation = game.notation(move);
     if (!notation) return fault(notation.error(), before), false;
     const auto cells = game.from_to(move);

@@ -26,6 +26,14 @@ const char* name_of(Op op) {
   return static_cast<std::size_t>(op) < operations::kCount ? about(op).name : "?";
 }
 
+bool Program::is_told(const Position& position, std::size_t variable) const {
+  if (!chance || variable < static_cast<std::size_t>(chance->first)) return true;
+  const auto is = [variable](int of_chance) { return static_cast<int>(variable) == of_chance; };
+  const bool within_turn = position.variables[static_cast<std::size_t>(chance->stage)].number != 0;
+  return within_turn && !is(chance->stage) && !is(chance->odds) &&
+         position.variables[variable] != initial.variables[variable];
+}
+
 char Program::letter_of(Piece piece) const {
   if (piece.kind < 0 || static_cast<std::size_t>(piece.kind) >= kinds.size()) return kNoLetter;
   const std::vector<char>& letters = kinds[static_cast<std::size_t>(piece.kind)].letter;

@@ -149,6 +149,7 @@ struct Settling {
 // nature a roll's members are the moves, each as likely as its weight, and nobody chooses. Variables of the
 // state keep where in the turn a position is, and what the plies before have found.
 struct Chance {
+  int first = 0; // of the variables that keep a turn together: they stand behind all others
   int stage = 0; // the variable: 0 at the beginning of a turn
   int odds = -1; // the variable with the weight of nature's last move; -1: all have the same
   std::vector<std::vector<bool>> rolls; // [player][stage]: does nature move there?
@@ -196,6 +197,9 @@ struct Program {
     return chance && chance->rolls_at(position.to_move,
                                       position.variables[static_cast<std::size_t>(chance->stage)].number);
   }
+  // Do people want to know what a variable holds? All but how far a turn is; and what its plies have kept within
+  // the turn alone.
+  [[nodiscard]] bool is_told(const Position& position, std::size_t variable) const;
   // The letter of a piece; '?' if it has none (no such piece can come about).
   [[nodiscard]] char letter_of(Piece piece) const;
   [[nodiscard]] std::optional<Piece> piece_of(char letter) const;

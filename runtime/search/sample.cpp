@@ -56,7 +56,9 @@ private:
       last.push_back(game.position());
       if (last.size() > 2) last.erase(last.begin());
       const std::size_t size = moves->size();
-      const Move move = (*moves)[random_.below(size)];
+      const auto drawn = game.draw(random_);
+      if (!drawn || !*drawn) return;
+      const Move move = **drawn;
       if (!count_captures(game, move, size) || !game.play(move)) return;
       plies_ += 1;
       filling_ += pieces_of(game.position()) > pieces_of(last.back()) ? 1 : 0;

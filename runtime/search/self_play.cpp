@@ -25,11 +25,10 @@ int opening_of(const Features& features, Random& random) {
 }
 
 tl::expected<bool, Fault> play_randomly(Game& game, Random& random) { // false: it is over
-  const auto moves = game.moves();
-  if (!moves) return tl::unexpected(moves.error());
-  if (moves->empty()) return false;
-  if (auto played = game.play((*moves)[random.below(moves->size())]); !played)
-    return tl::unexpected(played.error());
+  const auto drawn = game.draw(random);
+  if (!drawn) return tl::unexpected(drawn.error());
+  if (!*drawn) return false;
+  if (auto played = game.play(**drawn); !played) return tl::unexpected(played.error());
   return true;
 }
 

@@ -139,7 +139,10 @@ void conclude(Node& node, int players) {
     ++certain;
     consider(e, share(e.certain, node.mover, players), best);
   }
-  const bool wins = best.score >= 1 && !node.nature; // nobody chooses an outcome
+  // Nobody chooses an outcome of a roll: all of them must be the same.
+  const auto differs = [&](const Edge& e) { return e.certain != node.edge->certain; };
+  if (node.nature && std::any_of(node.edge, node.edge + node.edges, differs)) return;
+  const bool wins = best.score >= 1 && !node.nature;
   const bool all = certain == node.moves && certain > 0 && best.same;
   if (!wins && !all) return;
   node.certain = best.certain;

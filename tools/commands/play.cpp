@@ -118,7 +118,7 @@ void declare_play(CommandLine& line) {
             options.seed =
                 parse_number<std::uint64_t>("--seed", text, 0, std::numeric_limits<std::uint64_t>::max());
           },
-          "Makes random moves repeatable")
+          "Makes random moves and rolls repeatable")
       ->type_name("N");
   command
       .add_option(
@@ -155,6 +155,8 @@ void declare_play(CommandLine& line) {
       .add_option("--record", options.record,
                   "Writes the game to this file, behind what is there, every move at once")
       ->type_name("FILE");
+  command.add_flag("--dice-by-hand", options.dice_by_hand,
+                   "Asks what the dice show, for people who roll their own: everybody's rolls are typed");
   CLI::Option* resume =
       command.add_flag("--resume", options.resume,
                        "Goes on with the latest game that was left unfinished, without a question");

@@ -95,6 +95,12 @@ Exit solve(const SolveOptions& options, Console& console) {
                               printable(program.game), program.player_count()));
     return Exit::at_fault;
   }
+  if (program.chance) {
+    console.error(fmt::format("{} leaves something to chance, and a proof isn't to be had of what may be rolled; "
+                              "`analyse` tells what is to be expected",
+                              printable(program.game)));
+    return Exit::at_fault;
+  }
   runtime::search::SolverOptions solver;
   solver.most_bytes = static_cast<std::size_t>(options.megabytes) << 20;
   solver.features = std::make_shared<const runtime::search::Features>(open->loaded.rules);

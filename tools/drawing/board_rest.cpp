@@ -110,7 +110,7 @@ std::string mixed_stacks_text(const Program& program, const Position& position, 
 
 bool is_told(const Scene& scene, const Position& position, std::size_t variable) {
   const runtime::Variable& of = scene.program().variables[variable];
-  if (of.clock || scene.hidden(of.name)) return false;
+  if (of.clock || scene.hidden(of.name) || !scene.program().is_told(position, variable)) return false;
   switch (of.type) {
   case runtime::Type::cells: return position.variables[variable].cells.any();
   case runtime::Type::truth: return position.variables[variable].number != 0;

@@ -55,7 +55,7 @@ std::string state_text(const Program& program, const Position& position, const i
   std::vector<std::string> items;
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     const runtime::Variable& variable = program.variables[i];
-    if (hidden_by_look(look, variable.name)) continue;
+    if (hidden_by_look(look, variable.name) || !program.is_told(position, i)) continue;
     if (variable.plane >= 0) {
       if (const auto* value = runtime::piece_value_at(program, i))
         items.push_back(carried_text(program, *value, position));

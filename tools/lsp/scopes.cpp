@@ -19,7 +19,7 @@ bool binds_local(const WrittenFile& file, std::size_t i) {
   const auto behind = [&](std::initializer_list<std::string_view> words) {
     return std::find(words.begin(), words.end(), word.before) != words.end();
   };
-  return behind({"let", "each", "choose"}) || (in_follows && behind({"for", "some", "no", "(", ","}));
+  return behind({"let", "each", "choose", "roll"}) || (in_follows && behind({"for", "some", "no", "(", ","}));
 }
 
 } // namespace

@@ -56,7 +56,7 @@ NamedThings::NamedThings(const WrittenFile& file) {
       add(word.text, "<local>"); // a parameter
     }
     if (slot.path == "players.-" && !slot.key) add(word.text, "<player>");
-    if (!slot.key && (word.before == "let" || word.before == "each" || word.before == "choose" ||
+    if (!slot.key && (word.before == "let" || word.before == "each" || word.before == "choose" || word.before == "roll" ||
                       (word.before == "for" && i + 1 < file.words.size() && file.words[i + 1].text == "in")))
       add(word.text, "<local>");
     if (!slot.key && i + 1 < file.words.size() && file.words[i + 1].text == "in" &&

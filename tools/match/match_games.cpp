@@ -329,8 +329,9 @@ tl::expected<Game, Fault> drawn_opening(const Game& from, int plies, std::uint64
       if (!moves) return tl::unexpected(moves.error());
       over = moves->empty();
       if (over) break;
-      if (const auto played = game.play((*moves)[random.below(moves->size())]); !played)
-        return tl::unexpected(played.error());
+      const auto drawn = game.draw(random);
+      if (!drawn || !*drawn) return tl::unexpected(drawn ? Fault{"no move was found", 0} : drawn.error());
+      if (const auto played = game.play(**drawn); !played) return tl::unexpected(played.error());
     }
     const auto outcome = game.outcome();
     if (!outcome) return tl::unexpected(outcome.error());

@@ -23,6 +23,7 @@ struct PlayOptions {
   std::optional<std::uint64_t> nodes; // positions that he may look at
   std::optional<ClockSetting> clock;  // for whole games, people's too
   std::string record;                 // the game is written to this file
+  bool dice_by_hand = false;          // people roll dice of their own, and type what these show
   bool ascii = false;                 // draws the board without other signs
   bool resume = false;                // goes on with the latest unfinished game, without a question
   bool fresh = false;                 // asks about none

@@ -169,9 +169,21 @@ Session::Step Session::turn() {
   if (!outcome) return tl::unexpected(outcome.error());
   if (*outcome) return over(**outcome);
   began_ = std::chrono::steady_clock::now();
-  if (!seats_.is_person(game().to_move())) return other_turn();
+  if (game().is_chance() && !options_.dice_by_hand) return roll();
+  if (!seats_.is_person(game().to_move()) && !game().is_chance()) return other_turn();
+  if (const auto only = only_wordless()) return make(*only);
   show_board();
   return command_turn();
+}
+
+// In games with rolls a ply may have a single move, of which nothing is written: nobody can type it, and nothing is
+// to choose.
+std::optional<Move> Session::only_wordless() {
+  if (!program().chance) return std::nullopt;
+  const auto moves = game().moves();
+  if (!moves || moves->size() != 1) return std::nullopt;
+  const auto text = game().notation((*moves)[0]);
+  return text && text->empty() ? std::optional((*moves)[0]) : std::nullopt;
 }
 
 bool Session::spend(int player, bool moved) {
@@ -188,6 +200,15 @@ Session::Step Session::other_turn() {
     return false;
   }
   return seats_.at(game().to_move()).thinks ? thinker_turn() : play_random();
+}
+
+// Nature's move, by the program's dice.
+Session::Step Session::roll() {
+  if (!seats_.any_person() && game().length() >= kMaxRandomGame) return other_turn();
+  const auto drawn = game().draw(random_);
+  if (!drawn) return tl::unexpected(drawn.error());
+  if (!*drawn) return false; // outcome() has said that there is one
+  return make(**drawn);
 }
 
 Session::Step Session::play_random() {
@@ -211,8 +232,9 @@ Session::Step Session::make(Move move) {
   }
   if (!spend(player, true)) return out_of_time(player);
   const int number = game().length() + 1;
+  const char* const does = game().is_chance() ? " rolls" : ":";
   if (const auto played = game().play(move); !played) return tl::unexpected(played.error());
-  console_.out(fmt::format("{}. {}: {}\n", number, player_text(program(), player, console_.color_out()),
+  console_.out(fmt::format("{}. {}{} {}\n", number, player_text(program(), player, console_.color_out()), does,
                            printable(written)));
   board_shown_ = part_chosen_ = false;
   played_.push_back({player, std::move(written)});
@@ -593,6 +615,10 @@ Session::Step Session::random_move(const std::string&) {
   return play_random();
 }
 
+bool Session::is_persons_turn() {
+  return game().is_chance() ? options_.dice_by_hand : seats_.is_person(game().to_move());
+}
+
 // Back to the last position in which a person was to move.
 Session::Step Session::undo(const std::string& count) {
   const auto wanted = count_of(count);
@@ -610,7 +636,7 @@ Session::Step Session::undo(const std::string& count) {
       break;
     }
     answered_ = true;
-    while (!seats_.is_person(game().to_move()) && take_back()) {
+    while (!is_persons_turn() && take_back()) {
     }
   }
   return !record_failed_;
@@ -631,7 +657,7 @@ Session::Step Session::redo(const std::string& count) {
       undone_.pop_back();
       answered_ = true;
       good = make(**move);
-    } while (good && *good && !undone_.empty() && !seats_.is_person(game().to_move()));
+    } while (good && *good && !undone_.empty() && !is_persons_turn());
   return good;
 }
 

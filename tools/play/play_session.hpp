@@ -78,6 +78,7 @@ private:
   // --- turns
   Step turn();
   Step other_turn();
+  Step roll();
   Step play_random();
   Step make(runtime::Move move);
   Step command_turn();
@@ -137,6 +138,8 @@ private:
   Step why(const std::string& argument);
   Step why_last();
   Step board(const std::string& argument);
+  [[nodiscard]] std::optional<runtime::Move> only_wordless();
+  [[nodiscard]] bool is_persons_turn();
   Step random_move(const std::string& argument);
   Step undo(const std::string& count);
   Step redo(const std::string& count);

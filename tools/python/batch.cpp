@@ -189,7 +189,9 @@ Batch::Answer Batch::choose_by(runtime::Random& random, Slot& slot) const {
   const auto moves = all_moves(patient(slot));
   if (!moves) return tl::unexpected(moves.error());
   if (moves->empty()) return {};
-  slot.chosen_at = random.below(moves->size());
+  const auto drawn = slot.game.draw(random);
+  if (!drawn) return tl::unexpected(drawn.error());
+  slot.chosen_at = (*drawn)->index();
   if (slot.listed) {
     slot.chosen = slot.legal[slot.chosen_at];
     return {};

@@ -138,6 +138,8 @@ void add_state(py::module_& module) {
   auto state = py::class_<PyState>(module, "_State");
   state.def("copy", &PyState::copy)
       .def("to_move", [](PyState& p) { return p.ask([](const State& s) { return s.game().to_move(); }); })
+      .def("is_chance", [](PyState& p) { return p.ask([](const State& s) { return s.game().is_chance(); }); })
+      .def("weights", [](PyState& p) { return p.work([](State& s) { return s.weights(); }); })
       .def("length", [](PyState& p) { return p.ask([](const State& s) { return s.game().length(); }); })
       .def("is_over", &is_over)
       .def("returns", &returns_of)

@@ -61,6 +61,8 @@ public:
 
   Answer<std::optional<runtime::Outcome>> outcome() { return game_.outcome(); }
   Answer<Numbers> legal();
+  // Of each of them, where it is nature's move: see Game::weights.
+  Answer<std::vector<std::int64_t>> weights() { return game_.weights(); }
   Answer<void> apply(std::int64_t action);
   // Plays a move that was kept: the one at its place if that is still written so, else the only one that is.
   Answer<void> replay(const KeptMove& kept);

@@ -20,10 +20,12 @@ import numpy as _numpy
 from . import _core
 from ._core import Fault, Rules, __version__, games
 
-__all__ = ["Batch", "Fault", "Rules", "RulesError", "State", "TERMINAL", "games", "load", "loads"]
+__all__ = ["Batch", "CHANCE", "Fault", "Rules", "RulesError", "State", "TERMINAL", "games", "load", "loads"]
 
 TERMINAL = -4
 """What State.current_player() is when the game is over, as in OpenSpiel."""
+CHANCE = -1
+"""What State.current_player() is where nature is to move, as in OpenSpiel."""
 
 _ACTIONS_VERSION = 1
 _STATE_VERSION = 1
@@ -119,8 +121,10 @@ class State:
         self._position = position
 
     def current_player(self):
-        """Who is to move, from 0; TERMINAL when the game is over."""
-        return TERMINAL if self._state.is_over() else self._state.to_move()
+        """Who is to move, from 0; CHANCE where nature is, TERMINAL when the game is over."""
+        if self._state.is_over():
+            return TERMINAL
+        return CHANCE if self._state.is_chance() else self._state.to_move()
 
     def legal_actions(self, player=None):
         """What the player can do, in increasing order: nothing where it isn't his turn."""
@@ -207,16 +211,21 @@ class State:
         return self.rules
 
     def is_chance_node(self):
-        """Never: the language has no dice."""
-        return False
+        """Whether nature is to move: what is legal then are the outcomes of a roll."""
+        return not self._state.is_over() and self._state.is_chance()
 
     def is_simultaneous_node(self):
         """Never: players move one after the other."""
         return False
 
     def chance_outcomes(self):
-        """ValueError: there are none."""
-        raise ValueError("there are no chance nodes: the language has no dice")
+        """Pairs of an action and its probability, in increasing order of actions. ValueError where it isn't nature's
+        move."""
+        if not self.is_chance_node():
+            raise ValueError("it isn't nature's move")
+        weights = self._state.weights()
+        total = sum(weights)
+        return [(action, weight / total) for action, weight in sorted(zip(self._state.legal(), weights))]
 
     def action_to_string(self, player_or_action, action=None):
         """How a legal action is written, such as "e2-e4": action_to_string(action), or with the player before."""
@@ -354,7 +363,8 @@ class Batch:
         return rewards, ends == 1, ends == 2
 
     def sample(self):
-        """A legal action of each game, evenly chosen: int64 of (games,); -1 where the game is over."""
+        """A legal action of each game, evenly chosen, where nature is to move by its weight: int64 of (games,); -1 where
+        the game is over."""
         return self._batch.sample()
 
     def mask(self, out=None):

@@ -6,6 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 
 __version__: str
 TERMINAL: int
+CHANCE: int
 
 class Fault(RuntimeError): ...
 
@@ -38,6 +39,8 @@ class Rules:
     def observation_shape(self) -> tuple[int, int, int]: ...
     @property
     def actions(self) -> list[str]: ...
+    @property
+    def has_chance(self) -> bool: ...
     @property
     def has_dense_actions(self) -> bool: ...
     @property

@@ -49,14 +49,15 @@ def _load(name, options):
     return boardwright.load(name, **given)
 
 
-def _type_of(players=None, name="Boardwright"):
+def _type_of(players=None, name="Boardwright", rolls=False):
     """Of a game, or of all that can be loaded by the name."""
     alone = players == 1 or players is None
+    chance = pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
         short_name=_NAME,
         long_name=name,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if rolls else chance.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.GENERAL_SUM if alone else pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -74,7 +75,7 @@ def _info_of(rules, max_plies):
     players = rules.num_players()
     return pyspiel.GameInfo(
         num_distinct_actions=rules.num_distinct_actions(),
-        max_chance_outcomes=0,
+        max_chance_outcomes=rules.num_distinct_actions() if rules.has_chance else 0,
         num_players=players,
         min_utility=-float(max(players - 1, 1)),
         max_utility=1.0,
@@ -94,7 +95,7 @@ class Game(pyspiel.Game):
             params.update(game="", rules=_pack(rules))
         if not rules.has_dense_actions:
             raise ValueError(f"{rules.name}: too many actions for OpenSpiel; explore_actions() can allow more")
-        super().__init__(_type_of(rules.num_players(), rules.name), _info_of(rules, params["max_plies"]), params)
+        super().__init__(_type_of(rules.num_players(), rules.name, rules.has_chance), _info_of(rules, params["max_plies"]), params)
         self.rules = rules
         self.max_plies = params["max_plies"]
 
@@ -129,8 +130,14 @@ class State(pyspiel.State):
         self._state = game.rules.new_initial_state(position)
 
     def current_player(self):
-        """Who is to move."""
-        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self._state.current_player()
+        """Who is to move, nature too."""
+        if self.is_terminal():
+            return pyspiel.PlayerId.TERMINAL
+        return pyspiel.PlayerId.CHANCE if self._state.is_chance_node() else self._state.current_player()
+
+    def chance_outcomes(self):
+        """As boardwright.State.chance_outcomes."""
+        return self._state.chance_outcomes()
 
     def _legal_actions(self, player):
         return self._state.legal_actions(player)

@@ -33,6 +33,7 @@ class Environment(AECEnv):
         self.rules = rules
         self.max_plies = max_plies
         self.render_mode = render_mode
+        self._random = None  # of what is rolled
         self.possible_agents = list(rules.players)
         self.agents = list(self.possible_agents)
         planes, ranks, files = rules.observation_shape
@@ -59,8 +60,11 @@ class Environment(AECEnv):
         return self._action_spaces[agent]
 
     def reset(self, seed=None, options=None):
-        """Begins anew."""
+        """Begins anew; `seed` is that of what is rolled."""
         self.state_ = self.rules.new_initial_state()
+        if seed is not None or self._random is None:
+            self._random = np.random.default_rng(seed)
+        self._roll()
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}
         self._cumulative_rewards = dict(self.rewards)
@@ -91,10 +95,17 @@ class Environment(AECEnv):
             self.terminations = {other: True for other in self.agents}
         else:
             self.state_.apply_action(action)
+            self._roll()
             self._judge()
         self._accumulate_rewards()
         if self.render_mode == "ansi":
             self.render()
+
+    def _roll(self):
+        """Nature moves: agents see what comes of it."""
+        while self.state_.is_chance_node():
+            actions, chances = zip(*self.state_.chance_outcomes())
+            self.state_.apply_action(actions[self._random.choice(len(actions), p=chances)])
 
     def _judge(self):
         if self.state_.is_terminal():

@@ -116,7 +116,7 @@ class GameType(types.SimpleNamespace):
 
 
 GameInfo = types.SimpleNamespace
-PlayerId = enum.IntEnum("PlayerId", {"TERMINAL": -4, "INVALID": -3})
+PlayerId = enum.IntEnum("PlayerId", {"TERMINAL": -4, "INVALID": -3, "CHANCE": -1})
 
 
 def _int32(number):

@@ -1,0 +1,315 @@
+// `roll`: plies of nature and of the player.
+#include "interpreter/boardwright.hpp"
+#include "runtime/game/game.hpp"
+#include "runtime/game/perft.hpp"
+#include "runtime/game/playout.hpp"
+#include "runtime/game/random_player.hpp"
+#include "runtime/reference/walker.hpp"
+#include "runtime/search/make_player.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace boardwright;
+using runtime::Game;
+
+namespace {
+
+std::string file_with(const std::string& turn, const std::string& more = "") {
+  return "game: Rolls\nplayers: [Ann, Bob]\nboard: { squares: 6 by 1 }\npieces: { man: a b }\n"
+         "setup: { a: a1, b: f1 }\n" +
+         more + "turn: |\n  " + turn + "\nend: [draw when ply >= 40]\n";
+}
+
+Game game_of(const std::string& turn, const std::string& more = "") {
+  auto loaded = interpreter::load_text("rolls.yaml", file_with(turn, more));
+  INFO(loaded.errors());
+  REQUIRE(loaded);
+  return Game(loaded.rules);
+}
+
+std::string errors_of(const std::string& turn) {
+  return interpreter::load_text("rolls.yaml", file_with(turn)).errors();
+}
+
+void play(Game& game, const std::string& text) {
+  INFO(text);
+  const auto move = game.find(text);
+  REQUIRE(move);
+  REQUIRE(*move);
+  REQUIRE(game.play(**move));
+}
+
+std::vector<std::string> list(Game& game) {
+  auto texts = game.notations();
+  REQUIRE(texts);
+  std::sort(texts->begin(), texts->end());
+  return *texts;
+}
+
+using Texts = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("a turn that begins with a roll begins with nature's ply") {
+  Game game = game_of("roll n in 1 .. 3, from own, (go east){n}, say n");
+  CHECK(game.is_chance());
+  CHECK(list(game) == Texts{"(1)", "(2)", "(3)"});
+  play(game, "(2)");
+  CHECK_FALSE(game.is_chance());
+  CHECK(game.to_move() == 0);
+  CHECK(list(game) == Texts{"a12"});
+  play(game, "a12");
+  CHECK(game.is_chance());
+  CHECK(game.to_move() == 1);
+  REQUIRE(game.undo());
+  REQUIRE(game.undo());
+  CHECK(game.is_chance());
+}
+
+TEST_CASE("nature's ply goes as far as the next choice, the player's as far as the next roll") {
+  Game game = game_of("from own, (say \"stay\" or (say \"go\", roll n in 1 .. 2, if n = 1 then say \"!\" else "
+                      "(say \"?\", choose m in 1 .. n, say m)))");
+  CHECK(list(game) == Texts{"a1go", "a1stay"});
+  play(game, "a1go");
+  CHECK(game.is_chance());
+  CHECK(list(game) == Texts{"(1)!", "(2)?"});
+  {
+    Game ends = game;
+    play(ends, "(1)!");
+    CHECK(ends.to_move() == 1);
+  }
+  play(game, "(2)?");
+  CHECK(game.to_move() == 0);
+  CHECK(list(game) == Texts{"1", "2"});
+}
+
+TEST_CASE("here, start and names are kept over a roll") {
+  Game game = game_of("from own, let c = here, let far = x(here) > 3, go east, roll n in 1 .. 2, "
+                      "choose m in 1 .. n, say (here, start, c, if far then \"far\" else \"near\", m)");
+  play(game, "a1");
+  play(game, "(2)");
+  CHECK(list(game) == Texts{"b1a1a1near1", "b1a1a1near2"});
+  play(game, "b1a1a1near2");
+  const auto& program = game.rules().program();
+  const runtime::Position now = game.position();
+  for (std::size_t i = 0; i < program.variables.size(); ++i) // what was kept is forgotten when the turn is over
+    CHECK(now.variables[i] == program.initial.variables[i]);
+}
+
+TEST_CASE("dice that are thrown together can't be told apart, and weigh as many as show the same") {
+  Game game = game_of("roll a, b, c in 1 .. 6, choose n in 1 .. 2, say n");
+  const auto weights = game.weights();
+  REQUIRE(weights);
+  CHECK(weights->size() == 56);
+  const auto texts = game.notations();
+  REQUIRE(texts);
+  std::map<std::string, std::int64_t> by_text;
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < texts->size(); ++i) sum += by_text[(*texts)[i]] = (*weights)[i];
+  CHECK(sum == 216);
+  CHECK(by_text["(6-6-6)"] == 1);
+  CHECK(by_text["(6-6-1)"] == 3);
+  CHECK(by_text["(5-5-5)"] == 1);
+  CHECK(by_text["(6-1-1)"] == 3);
+  CHECK(by_text["(3-2-1)"] == 6);
+}
+
+TEST_CASE("weights: members that weigh nothing aren't rolled") {
+  Game game = game_of("roll c in rank(1) by x(c) - 2, if c in f1 then win");
+  const auto weights = game.weights();
+  REQUIRE(weights);
+  CHECK(*weights == std::vector<std::int64_t>{1, 2, 3, 4});
+  CHECK(list(game) == Texts{"(c1)", "(d1)", "(e1)", "(f1)"});
+  play(game, "(c1)");
+  CHECK(game.weights().value() == std::vector<std::int64_t>{1, 2, 3, 4});
+}
+
+TEST_CASE("weights are those of nature's move alone") {
+  Game game = game_of("choose n in 1 .. 2, say n");
+  CHECK_FALSE(game.is_chance());
+  CHECK_FALSE(game.weights());
+}
+
+TEST_CASE("repetitions roll: each number of rounds goes on as the rule says") {
+  const std::string round = "(roll n in 1 .. 2, (say \"on\" or (say \"back\", require n = 2)))";
+  Game some = game_of(round + "*, say \".\"");
+  CHECK_FALSE(some.is_chance()); // whether to begin is a choice
+  Game once = game_of(round + "+, say \".\"");
+  play(once, "");
+  CHECK(once.is_chance());
+  play(once, "(1)");
+  CHECK(list(once) == Texts{"on", "on."});
+  play(once, "on");
+  CHECK(once.is_chance());
+  play(once, "(2)");
+  CHECK(list(once) == Texts{"back", "back.", "on", "on."});
+
+  Game three = game_of(round + "{3}, say \".\"");
+  play(three, "(1)"), play(three, "on"), play(three, "(1)"), play(three, "on"), play(three, "(1)");
+  CHECK(list(three) == Texts{"on."});
+
+  Game until = game_of("(roll n in 1 .. 3, say n)+! until n = 2, say \".\"");
+  CHECK(until.is_chance());
+  CHECK(list(until).size() == 3);
+
+  Game now_and_then = game_of("from own, (go east, (say \"\" or (say \"r\", roll n in 1 .. 2)))*, say (\".\", here)");
+  // to a1 .. f1 without a roll, or to b1 .. f1 and a roll there
+  CHECK(list(now_and_then).size() == 11);
+}
+
+TEST_CASE("otherwise counts a roll as something that can be done") {
+  Game game = game_of("(require no own in f1, roll n in 1 .. 2, choose m in 1 .. 2, say m) otherwise say \"no\"");
+  CHECK(list(game) == Texts{""}); // the player's way to the roll
+  play(game, "");
+  CHECK(game.is_chance());
+  play(game, "(1)"), play(game, "1");
+  CHECK(list(game) == Texts{"no"}); // Bob stands on f1
+}
+
+TEST_CASE("lines of end are asked at the beginning of a turn") {
+  Game game = game_of("roll n in 1 .. 2, ((from own, say n) otherwise pass)", "state: { t: 0 }\n");
+  play(game, "(1)");
+  CHECK(game.position().ply == 1);
+  REQUIRE(game.outcome());
+  CHECK_FALSE(*game.outcome());
+}
+
+TEST_CASE("what can't be rolled, and where") {
+  CHECK(errors_of("each c in own do (roll n in 1 .. 2)").find("a roll within `each`") != std::string::npos);
+  CHECK(errors_of("quietly (roll n in 1 .. 2), pass").find("a roll within `quietly`") != std::string::npos);
+  CHECK(errors_of("most n of (roll n in 1 .. 2), pass").find("a roll within `most`") != std::string::npos);
+  CHECK(errors_of("if can (roll n in 1 .. 2) then pass").find("a roll within") != std::string::npos);
+  CHECK(errors_of("from own, lift, roll n in 1 .. 2, put").find("in the air") != std::string::npos);
+  CHECK(errors_of("roll a, b in own, pass").find("rolled together are numbers") != std::string::npos);
+  CHECK(errors_of("roll a, b in 1 .. 2 by a, pass").find("no weights of its own") != std::string::npos);
+  CHECK(errors_of("again, choose k in 1 .. 2, roll n in 1 .. 2").find("`again` before a roll") != std::string::npos);
+  CHECK(errors_of("choose d in all, roll n in 1 .. 2, go d").find("can't be kept") != std::string::npos);
+  CHECK(errors_of("roll d in all, pass").find("can't be rolled") != std::string::npos);
+}
+
+TEST_CASE("roll is a name where no name follows") {
+  auto loaded = interpreter::load_text(
+      "names.yaml", file_with("from own, roll, say count(own)", "define: { roll: (go east)* }\n"));
+  INFO(loaded.errors());
+  CHECK(loaded);
+}
+
+TEST_CASE("random games draw by weight, and are the same by native code and without") {
+  const std::string turn = "roll a, b in 1 .. 6, if a = b then win else if a = 6 then lose else draw";
+  auto loaded = interpreter::load_text("dice.yaml", file_with(turn));
+  REQUIRE(loaded);
+  runtime::PlayoutOptions options;
+  options.count = 36'000;
+  options.seed = 5;
+  const auto native = runtime::playouts(loaded.rules, options);
+  options.native = false;
+  const auto interpreted = runtime::playouts(loaded.rules, options);
+  REQUIRE(native);
+  REQUIRE(interpreted);
+  CHECK(native->wins == interpreted->wins);
+  // 6, 10 and 20 of 36: chi-squared with two degrees of freedom is above 13.8 once in a thousand times.
+  const double games = 36'000;
+  const double wins = static_cast<double>(native->wins[0]), losses = static_cast<double>(native->wins[1]);
+  const auto term = [games](double met, double share) {
+    const double expected = games * share;
+    return (met - expected) * (met - expected) / expected;
+  };
+  CHECK(term(wins, 6 / 36.0) + term(losses, 10 / 36.0) + term(games - wins - losses, 20 / 36.0) < 13.8);
+}
+
+TEST_CASE("a game draws by weight") {
+  Game game = game_of("roll a, b in 1 .. 2, choose n in 1 .. 2, say n");
+  runtime::Random random(3);
+  std::map<std::string, int> drawn;
+  for (int i = 0; i < 4'000; ++i) {
+    const auto move = game.draw(random);
+    REQUIRE(move);
+    REQUIRE(*move);
+    ++drawn[*game.notation(**move)];
+  }
+  CHECK(std::abs(drawn["(2-1)"] - 2'000) < 120); // four times its deviation
+  CHECK(std::abs(drawn["(1-1)"] - 1'000) < 110);
+}
+
+TEST_CASE("the walker lists what the compiled form lists, in each ply") {
+  Game game = game_of("from own, (say \"stay\" or (say \"go\", roll n in 1 .. 3, (go east){n}, at ~own, "
+                      "((choose m in 1 .. n, say m) otherwise pass)))");
+  const runtime::Walker walker(game.rules().program());
+  runtime::Random random(11);
+  for (int ply = 0; ply < 30; ++ply) {
+    const auto outcome = game.outcome();
+    REQUIRE(outcome);
+    if (*outcome) break;
+    const auto walked = walker.derive(game.position(), {});
+    REQUIRE(walked);
+    Texts texts;
+    for (const auto& move : *walked) texts.push_back(move.notation);
+    std::sort(texts.begin(), texts.end());
+    CHECK(texts == list(game));
+    const auto move = game.draw(random);
+    REQUIRE(move);
+    REQUIRE(*move);
+    REQUIRE(game.play(**move));
+  }
+}
+
+TEST_CASE("players roll where it is nature's move, and think where it is theirs") {
+  // To take two of three chances is better than one of three.
+  auto loaded = interpreter::load_text("two.yaml",
+                                       file_with("(say \"one\", roll n in 1 .. 3, if n = 1 then win else lose) or "
+                                                 "(say \"two\", roll n in 1 .. 3, if n < 3 then win else lose)"));
+  REQUIRE(loaded);
+  auto made = runtime::search::make_player("auto", loaded.rules, {});
+  REQUIRE(made);
+  Game open(loaded.rules);
+  runtime::search::ThinkLimits limits;
+  limits.most_nodes = 2'000;
+  auto thought = (*made)->think(open, limits);
+  REQUIRE(thought);
+  REQUIRE(thought->move);
+  CHECK(*open.notation(*thought->move) == "two");
+  CHECK(thought->value == Approx(2 / 3.0).margin(0.05));
+  REQUIRE(open.play(*thought->move));
+  thought = (*made)->think(open, limits);
+  REQUIRE(thought);
+  REQUIRE(thought->move);
+  CHECK(open.is_chance());
+  CHECK(runtime::search::make_player("alphabeta", loaded.rules, {}).error().find("mcts") != std::string::npos);
+}
+
+TEST_CASE("a further roll whose members depend on the one before is a ply of its own") {
+  Game game = game_of("roll a in 1 .. 2, if a = 1 then (roll b in 1 .. 6, win) else lose");
+  CHECK(list(game) == Texts{"(1)", "(2)"});
+  play(game, "(1)");
+  CHECK(game.is_chance());
+  CHECK(list(game).size() == 6);
+  Game joined = game_of("roll a in 1 .. 2, roll b in 1 .. 3, choose n in 1 .. 2, say n");
+  CHECK(list(joined).size() == 6);
+  CHECK(list(joined).front() == "(1)(1)");
+  Game apart = game_of("roll a in 1 .. 2, roll b in 1 .. a, choose n in 1 .. 2, say n");
+  CHECK(list(apart) == Texts{"(1)", "(2)"});
+}
+
+TEST_CASE("what is lifted behind a roll is the player's") {
+  Game game = game_of("from own, roll n in 1 .. 2, lift, (go east){n}, put");
+  play(game, "a1");
+  play(game, "(2)");
+  CHECK_FALSE(game.is_chance());
+  CHECK(list(game) == Texts{"-c1"});
+}
+
+TEST_CASE("a roll without members isn't come to") {
+  Game game = game_of("(choose k in 1 .. 2, roll c in own & f1, say k) otherwise say \"no\"");
+  CHECK(list(game) == Texts{"no"});
+}
+
+TEST_CASE("nested repetitions that lift and lay down leave nothing in the air") {
+  Game game = game_of("each c in own do (each d in c do (to d, lift, put)), choose n in 1 .. 2, roll m in 1 .. 2, say m");
+  CHECK(list(game).size() == 1);
+}
