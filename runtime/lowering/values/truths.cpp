@@ -7,6 +7,7 @@
 #include "runtime/lowering/forms/members.hpp"
 #include "runtime/lowering/forms/rows.hpp"
 #include "runtime/lowering/recursion.hpp"
+#include "runtime/lowering/values/values.hpp"
 #include "runtime/lowering/walks/lanes.hpp"
 #include "runtime/model/forms.hpp"
 
@@ -137,6 +138,9 @@ void jump_within(Context& cx, const Node& n, bool when, Label to, Draft& d) {
 }
 
 void jump_part(Context& cx, NodeId a, NodeId b, bool when, Label to, Draft& d) {
+  if (cx.node(a).type == Type::directions)
+    if (const auto one = cx.facts.constant_steps(a, d); one && one->count() == 1)
+      return jump_step(cx, b, one->first(), when, to, d);
   const Val part = value(cx, a, d), whole = value(cx, b, d);
   if (cx.node(a).type == Type::directions) {
     if (part.is(Kind::steps) && whole.is(Kind::steps)) {
@@ -451,6 +455,31 @@ void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition,
 
 namespace {
 
+// By the kind on a cell: one look tells which of the values counts, and where to go on.
+void jump_step_by_kind(Context& cx, const Node& n, int step, bool when, Label to, Label past, Draft& d) {
+  const Emitter::Scope scope(cx.e);
+  const Reg which = row_of_kind(cx, cx.program.kid(n, 0), d);
+  const auto table = static_cast<std::int32_t>(cx.code.labels.size());
+  cx.code.labels.emplace_back();
+  cx.e.emit(Ir::jump_table, 0, which, 0, 0, table);
+  std::vector<std::uint32_t> labels;
+  for (std::uint32_t k = 1; k < n.count; ++k) {
+    const NodeId value_of_it = cx.program.kid(n, k);
+    if (const auto known = cx.facts.constant_steps(value_of_it, d)) {
+      labels.push_back(static_cast<std::uint32_t>(known->test(step) == when ? to : past));
+      continue;
+    }
+    const Emitter::Scope inside(cx.e);
+    const Label here = cx.e.label();
+    cx.e.place(here);
+    labels.push_back(static_cast<std::uint32_t>(here));
+    jump_step(cx, value_of_it, step, when, to, d);
+    cx.e.go(past);
+  }
+  std::rotate(labels.begin(), labels.end() - 1, labels.end()); // no kind comes first, and is the last value
+  cx.code.labels[at(table)] = labels;
+}
+
 // By the parts of a value; false where it is something else. `past` stands behind it all.
 bool jump_step_by_parts(Context& cx, NodeId id, int step, bool when, Label to, Label past, Draft& d) {
   const Node n = cx.node(id);
@@ -498,6 +527,7 @@ bool jump_step_by_parts(Context& cx, NodeId id, int step, bool when, Label to, L
     jump_step(cx, cx.kid(id, 0), back, when, to, d);
     return true;
   }
+  case Op::by_kind: jump_step_by_kind(cx, n, step, when, to, past, d); return true;
   default: return false;
   }
 }

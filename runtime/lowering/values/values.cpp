@@ -203,6 +203,13 @@ Val selected(Context& cx, NodeId id, Draft& d) {
 
 // ---------------------------------------------------------------- any type
 
+Reg row_of_kind(Context& cx, NodeId cells, Draft& d) {
+  const Val where = value(cx, cells, d);
+  cx.need_mailbox();
+  const Reg kind = cx.e.number_value(Ir::kind_at, cell_of(cx, where), 0, 0, 0, kPieces);
+  return cx.e.number_value(Ir::add, kind, cx.e.number_constant(1));
+}
+
 namespace {
 
 Val any_value(Context& cx, NodeId id, Draft& d) {
@@ -289,10 +296,7 @@ Val branches_of_value(Context& cx, NodeId id, Draft& d) {
     if (n.op == Op::by_player) {
       which = number(cx, cx.kid(id, 0), d);
     } else {
-      const Val where = value(cx, cx.kid(id, 0), d);
-      cx.need_mailbox();
-      const Reg kind = cx.e.number_value(Ir::kind_at, cell_of(cx, where), 0, 0, 0, kPieces);
-      which = cx.e.number_value(Ir::add, kind, cx.e.number_constant(1));
+      which = row_of_kind(cx, cx.kid(id, 0), d);
     }
     std::vector<std::uint32_t> labels;
     const auto table = static_cast<std::int32_t>(cx.code.labels.size());
@@ -389,7 +393,13 @@ Val combined_numbers(Context& cx, NodeId id, Ir op, Draft& d) {
 // How many members a value has.
 Val count_of(Context& cx, NodeId id, Draft& d) {
   const Node of = cx.node(id);
-  if (of.op == Op::select && of.type == Type::sets && cx.facts.constant_list(cx.kid(id, 0))) {
+  const auto one_by_one = [&] {
+    if (of.op != Op::select) return false;
+    if (of.type == Type::sets) return cx.facts.constant_list(cx.kid(id, 0)).has_value();
+    return of.type == Type::directions && !cx.facts.constant_steps(id, d) &&
+           cx.facts.constant_steps(cx.kid(id, 0), d).has_value();
+  };
+  if (one_by_one()) {
     const Reg sum = cx.e.new_number();
     cx.e.emit(Ir::constant, sum, 0, 0, 0, 0);
     each_member(cx, cx.kid(id, 0), d, [&](const Val& member, Label next) {
