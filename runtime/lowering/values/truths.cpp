@@ -209,7 +209,8 @@ void jump_some_where(Context& cx, const Node& n, bool when, Label to, Draft& d) 
   const NodeId of = cx.program.kid(n, 0);
   if (asked_at_once(cx, of, cx.program.kid(n, 1))) {
     const Val from = value(cx, of, d);
-    if (const auto those = members_where(cx, n, from, d)) return test(cx, Ir::if_some, *those, 0, when, to);
+    if (const auto those = members_where(cx, cx.program.kid(n, 1), n.a, from, d))
+      return test(cx, Ir::if_some, *those, 0, when, to);
   }
   each_candidate(cx, of, n.a, cx.program.kid(n, 1), d, [&](const Val& member, Label) {
     Draft inside = d;
@@ -447,10 +448,22 @@ bool asked_at_once(const Context& cx, NodeId of, NodeId condition) {
   return !beside && (!cx.facts.is_few(of) || cx.facts.finds(condition, walks_among_them));
 }
 
+Val candidates(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d) {
+  Val all = members(cx, of, slot, condition, d);
+  if (cx.node(condition).op != Op::all_of || cx.node(of).type != Type::cells || !cx.facts.harmless(condition))
+    return all;
+  for (const NodeId part : cx.facts.parts_of_condition(condition)) {
+    const bool walks = cx.facts.contains_local(part, slot) && cx.facts.contains(part, Op::reach);
+    if (!walks || !asked_at_once(cx, of, part)) continue;
+    if (const auto those = members_where(cx, part, slot, all, d)) all.reg = *those;
+  }
+  return all;
+}
+
 void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d,
                     const std::function<void(Val, Label)>& body) {
   if (const auto groups = all_groups(cx, of, d)) return each_group(cx, *groups, body);
-  each_member(cx, members(cx, of, slot, condition, d), cx.node(of).type, body);
+  each_member(cx, candidates(cx, of, slot, condition, d), cx.node(of).type, body);
 }
 
 namespace {

@@ -4,7 +4,6 @@
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/forms/images.hpp"
-#include "runtime/lowering/forms/members.hpp"
 #include "runtime/lowering/forms/memos.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/lists.hpp"
@@ -172,9 +171,10 @@ Val selected(Context& cx, NodeId id, Draft& d) {
   const Type type = n.type;
   if (asked_at_once(cx, cx.kid(id, 0), cx.kid(id, 1))) {
     const Val all = value(cx, cx.kid(id, 0), d);
-    if (const auto those = members_where(cx, n, all, d)) return make_set(*those, all.contents);
+    if (const auto those = members_where(cx, cx.kid(id, 1), n.a, all, d))
+      return make_set(*those, all.contents);
   }
-  const Val from = type == Type::cells ? members(cx, cx.kid(id, 0), n.a, cx.kid(id, 1), d) : Val();
+  const Val from = type == Type::cells ? candidates(cx, cx.kid(id, 0), n.a, cx.kid(id, 1), d) : Val();
   const Reg into = new_of_type(cx, type);
   if (type == Type::cells || type == Type::directions)
     cx.e.emit(Ir::set_copy, into, cx.no_cells);
