@@ -509,9 +509,11 @@ Reg reached(Context& cx, NodeId id, Draft& d) {
 
 namespace {
 
-// `next(c, d)` of one cell and one known direction: a cell, or none, which is looked up. What is asked of it
-// next (what lies there, is it in a set?) is then asked of one cell, too.
+// `next(c, d)` of one cell and one known direction, on large boards: a cell, or none, which is looked up.
+// What is asked of it next (what lies there, is it in a set?) is then asked of one cell, too.
 std::optional<Val> next_cell(Context& cx, NodeId id, Draft& d) {
+  constexpr int kWordsOfQuickShifts = 2; // such a set is shifted as quickly as a cell is looked up
+  if (cx.layout.words <= kWordsOfQuickShifts) return std::nullopt;
   const NodeId from = cx.kid(id, 0);
   const Path* walk = cx.facts.path(cx.kid(id, 1));
   if (walk == nullptr || !walk->is_straight_step()) return std::nullopt;
