@@ -239,6 +239,12 @@ bool move_by(Machine<W>& m, const I& i) {
     m.arriving.push_back({target, 0, 0});
   });
   if (!fits) return false;
+  const Bits<W> met = targets - moved - m.sets[m.layout.empty];
+  const bool only_asked = (i.y & ir::kOnlyAsked) != 0 && m.numbers[m.layout.full] <= 0;
+  if (only_asked && !(m.layout.stacks && met.any())) { // a stack may become too high
+    if ((i.y & 1) != 0) met.each([&](int cell) { note_gone(m, cell); });
+    return true;
+  }
   m.carried.clear();
   std::size_t next = 0;
   moved.each([&](int cell) {
@@ -256,7 +262,7 @@ bool move_by(Machine<W>& m, const I& i) {
       for (int level = 0; level < height && !m.fault; ++level) push(m, cell, m.carried[at(from + level)], i);
       continue;
     }
-    if (i.y != 0) note_gone(m, cell);
+    if ((i.y & 1) != 0) note_gone(m, cell);
     set_code(m, cell, m.carried[at(from)]);
   }
   return true;

@@ -37,6 +37,9 @@
 namespace boardwright::runtime::ir {
 
 using Reg = std::uint16_t;
+// Flag of move_by: nothing looks at the board before all is taken back, unless moves are compared in full.
+inline constexpr std::uint8_t kOnlyAsked = 2;
+
 inline constexpr int kMaxRegisters = 60'000; // of a sort
 
 // The table of operations: name, operands, what else is to be known of them, what it does. Whoever asks what
@@ -57,6 +60,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
 //   w    of the whole turn; of visit 1: nothing but the walker has changed, 2: what has been written counts
 //        too, and only the latest drafts are known, 3: both
 //   s    how the turn begins       b    the state is the same all along the path
+//   h    1: notes what leaves; 2 (kOnlyAsked): unless moves are compared in full it only asks; 3: both
 //   k    1: only the key of what is written goes on (Layout::told); 2: both do
 // Where a letter isn't all:
 //   d2   operand d is that many registers in a row (likewise a, b)
@@ -228,7 +232,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(remove,        "-s---g", "*",    "the stacks of a leave the board") \
   X(drop,          "-snnDg", "~!*",  "c pieces of kind b come on every cell of a, as drop table x says; then behind the next operation, or at it if that fails") \
   X(change,        "-sn-D-", "~!*",  "the top pieces of a change as change table x says, to kind b; likewise") \
-  X(move_by,       "-sb-jg", "!*",   "the stacks of a go where map b takes them; to x if they can't") \
+  X(move_by,       "-sb-jh", "!*",   "the stacks of a go where map b takes them; to x if they can't") \
   X(decide,        "----v-", "*",    "the game ends by verdict x") \
   X(lose,          "----v-", "*",    "the mover loses, as verdict x says") \
   /* --- notation */ \

@@ -48,6 +48,7 @@ namespace boardwright::runtime {
   X(one_way, "one-way", "rounds that lead nowhere back are not compared")                                    \
   X(remove_unseen, "unseen-changes", "changes that are taken back before anything reads them are left out")  \
   X(idle_undos, "idle-undos", "taking back nothing is left out")                                             \
+  X(asked_moves, "asked-moves", "stacks that are moved last are only asked whether they can be")             \
   X(dead, "dead-values", "values that nobody reads are left out")                                            \
   X(copies, "changed-copies", "changes that are taken back soon are made to copies")                         \
   X(say_either, "either-text", "texts of conditions are keys")                                               \

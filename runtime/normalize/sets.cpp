@@ -3,6 +3,7 @@
 #include "runtime/normalize/sets.hpp"
 #include "runtime/normalize/ahead.hpp"
 #include "runtime/normalize/conditions.hpp"
+#include "runtime/normalize/groups.hpp"
 #include "runtime/normalize/lines.hpp"
 #include "runtime/normalize/sequences.hpp"
 
@@ -383,6 +384,7 @@ TermId rewritten_reach(Rewriter& rw, TermId id, const Context& c) {
 // The union of a written list is the union of its members; of kinds, of the cells that they stand on.
 TermId rewritten_union_of(Rewriter& rw, TermId id, const Context& c) {
   const Term list = rw.at(rw.kid(id, 0));
+  if (const TermId groups = union_of_groups(rw, id, c); groups != id) return groups;
   if (list.op == Op::list_for) {
     const TermId walks = union_of_walks(rw, id, c);
     return walks == id ? union_of_lines(rw, id, c) : walks;

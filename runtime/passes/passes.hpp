@@ -18,6 +18,8 @@ void replace_by_copies(ir::Code& code);
 // Makes a set of cells of a loop over cells that only asks of each whether it is in other sets.
 // Where steps of the board lead must be known to see that neighbours of a cell are those of a set.
 void sift_loops(ir::Code& code, const Board* board = nullptr);
+// Only asks whether stacks can be moved, where nothing looks at the board before they are back.
+void ask_last_moves(ir::Code& code);
 // Sets Instruction::cost: what a round of a loop is counted as. Comes last, since it counts instructions.
 void set_loop_costs(ir::Code& code);
 

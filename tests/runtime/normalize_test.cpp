@@ -449,6 +449,44 @@ TEST_CASE("lines in other words") {
          "to empty, let t = union((between(here, e) for e in own)), require some t, remove t"}}});
 }
 
+TEST_CASE("unions of groups in other words") {
+  const std::string& frame = kAdvance;
+  check_equal(
+      {{"those beside no empty cell",
+        frame,
+        {"to empty, drop man on here, let t = enemy - reach((c in enemy where some next(c, orthogonal) & "
+         "empty), (go orthogonal, at enemy)*), require some t, remove t",
+         "to empty, drop man on here, let t = union((g for g in groups(enemy, orthogonal) where no next(g, "
+         "orthogonal) & empty)), require some t, remove t"}},
+       {"of several lists",
+        frame,
+        {"to empty, let t = union((g for g in groups(own, all) where some g & rank(1))) | union((g for g in "
+         "groups(enemy, all) where some g & rank(1))), require some t, remove t",
+         "to empty, let t = union((g for g in groups(own, all) | groups(enemy, all) where some g & "
+         "rank(1))), "
+         "require some t, remove t"}},
+       {"what is made of each",
+        frame,
+        {"to empty, let t = next(union((g for g in groups(own, all) where some g & rank(1))), all), require "
+         "some t, remove t",
+         "to empty, let t = union((next(g, all) for g in groups(own, all) where some g & rank(1))), require "
+         "some t, remove t"}},
+       {"those within a set",
+        frame,
+        {"to empty, let t = union((g for g in groups(own, all) where no g - rank(1 .. 2))), require some t, "
+         "remove t",
+         "to empty, let t = union((g for g in groups(own, all) where g in rank(1 .. 2))), require some t, "
+         "remove t"}}});
+  check_different(
+      {{"what isn't connected both ways has no groups",
+        frame,
+        {"to empty, let t = enemy - reach((c in enemy where some next(c, north) & empty), (go north, at "
+         "enemy)*), require some t, remove t",
+         "to empty, let t = union((g for g in groups(enemy, north) where no next(g, north) & empty)), "
+         "require "
+         "some t, remove t"}}});
+}
+
 TEST_CASE("loops in other words") {
   check_equal({
       {"once or more",

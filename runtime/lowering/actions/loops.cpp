@@ -494,7 +494,7 @@ void enter_round(Context& cx, const Loop& loop, Label back) {
   if (loop.visits)
     cx.e.emit(Ir::visit, 0, loop.place, 0,
               draft_key(cx, loop.general, loop.n.b, loop.counts ? loop.owed : -1), back,
-              cx.facts.bends(loop.body) ? 1 : 0); // 1: nothing but the walker changes
+              only_walks(cx, loop.body) ? 1 : 0); // 1: nothing but the walker changes
   if (loop.paths) {
     // A+ is A, A*: the path begins when the lower bound has been reached.
     const Label begins = cx.e.label();

@@ -20,6 +20,29 @@ Terms::Terms(const Program& program, normal::TermStore& store) : rules_(program)
       if (!fresh && !same(known->second, program.kid(n, 0))) several.insert(n.a);
     }
   for (const std::int32_t slot : several) values_of_names_.erase(slot);
+  count_pieces();
+}
+
+// How many pieces of each kind a game begins with, and of which kinds more may come without end.
+void Terms::count_pieces() {
+  pieces_.assign(rules_.kinds.size(), 0);
+  for (const Stack& stack : rules_.initial.cells)
+    for (const Piece piece : stack) ++pieces_[at(piece.kind)];
+  std::vector<bool> from_hands(rules_.kinds.size(), false);
+  for (const auto& slots : rules_.hand_slot)
+    for (std::size_t kind = 0; kind < slots.size(); ++kind) {
+      if (slots[kind] < 0) continue;
+      from_hands[kind] = true;
+      pieces_[kind] += rules_.initial.hands[at(slots[kind])];
+    }
+  for (const Node& n : rules_.nodes) {
+    if (n.op != Op::drop) continue;
+    const Node& kind = node(rules_.kid(n, 1));
+    if (kind.op != Op::kind) // where there are hands it is one of those in them
+      laid_down_.any = laid_down_.any || rules_.hands == 0;
+    else if (!from_hands[at(kind.a)])
+      laid_down_.named.insert(kind.a);
+  }
 }
 
 void Terms::flatten(NodeId action, Steps& into) const {
@@ -242,15 +265,22 @@ std::vector<NodeId> Terms::parts_of_condition(NodeId condition) const {
   return {kids.begin(), kids.end()};
 }
 
-// Few cells: one, or those of one kind.
+// A kind of which there are few pieces: about as many as a king, a queen or rooks.
+bool Terms::is_rare(std::int32_t kind) const {
+  constexpr int kMostPieces = 8; // of all players
+  const bool more_come = laid_down_.any || laid_down_.named.count(kind) != 0;
+  return !more_come && pieces_[at(kind)] <= kMostPieces;
+}
+
+// Few cells: one, or those of a rare kind.
 bool Terms::is_few(NodeId id) const {
   const Node& n = node(id);
   switch (n.op) {
   case Op::here:
   case Op::start:
   case Op::first:
-  case Op::last:
-  case Op::kind_cells: return true;
+  case Op::last: return true;
+  case Op::kind_cells: return node(rules_.kid(n, 0)).op != Op::kind || is_rare(node(rules_.kid(n, 0)).a);
   case Op::cells: return rules_.cell_sets[at(n.a)].count() <= 2;
   case Op::meet: return is_few(rules_.kid(n, 0)) || is_few(rules_.kid(n, 1));
   case Op::minus: return is_few(rules_.kid(n, 0));

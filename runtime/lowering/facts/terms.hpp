@@ -16,6 +16,12 @@
 
 namespace boardwright::runtime::lowering {
 
+// Kinds by name, or any.
+struct OfKinds {
+  bool any = false;
+  std::set<std::int32_t> named;
+};
+
 class Terms {
 public:
   // The store is one of this program, without origins.
@@ -87,6 +93,7 @@ public:
 
   // ---- what a value is
   [[nodiscard]] bool is_few(NodeId id) const;
+  [[nodiscard]] bool is_rare(std::int32_t kind) const;
   [[nodiscard]] bool goes_by_cell(NodeId id) const;
   [[nodiscard]] std::optional<std::int32_t> least_of(NodeId range) const;
   [[nodiscard]] std::optional<std::int32_t> greatest_possible(NodeId number) const;
@@ -96,6 +103,8 @@ public:
   [[nodiscard]] std::vector<NodeId> parts_of_condition(NodeId condition) const;
 
 protected:
+  void count_pieces();
+
   mutable std::uint64_t looked_at_ = 0;
   const Program& rules_;
   normal::TermStore& store_;
@@ -103,6 +112,8 @@ protected:
   std::set<std::int32_t> changed_names_;
   // Names that stand for one value wherever they stand: the value.
   std::map<std::int32_t, NodeId> values_of_names_;
+  std::vector<int> pieces_; // by kind: at the beginning, on the board and in hands
+  OfKinds laid_down_;       // kinds of which a piece may come without having been in a hand
 };
 
 } // namespace boardwright::runtime::lowering

@@ -7,6 +7,7 @@
 #include "runtime/lowering/forms/members.hpp"
 #include "runtime/lowering/forms/rows.hpp"
 #include "runtime/lowering/recursion.hpp"
+#include "runtime/lowering/values/values.hpp"
 #include "runtime/lowering/walks/lanes.hpp"
 #include "runtime/model/forms.hpp"
 
@@ -137,6 +138,9 @@ void jump_within(Context& cx, const Node& n, bool when, Label to, Draft& d) {
 }
 
 void jump_part(Context& cx, NodeId a, NodeId b, bool when, Label to, Draft& d) {
+  if (cx.node(a).type == Type::directions)
+    if (const auto one = cx.facts.constant_steps(a, d); one && one->count() == 1)
+      return jump_step(cx, b, one->first(), when, to, d);
   const Val part = value(cx, a, d), whole = value(cx, b, d);
   if (cx.node(a).type == Type::directions) {
     if (part.is(Kind::steps) && whole.is(Kind::steps)) {
@@ -205,7 +209,8 @@ void jump_some_where(Context& cx, const Node& n, bool when, Label to, Draft& d) 
   const NodeId of = cx.program.kid(n, 0);
   if (asked_at_once(cx, of, cx.program.kid(n, 1))) {
     const Val from = value(cx, of, d);
-    if (const auto those = members_where(cx, n, from, d)) return test(cx, Ir::if_some, *those, 0, when, to);
+    if (const auto those = members_where(cx, cx.program.kid(n, 1), n.a, from, d))
+      return test(cx, Ir::if_some, *those, 0, when, to);
   }
   each_candidate(cx, of, n.a, cx.program.kid(n, 1), d, [&](const Val& member, Label) {
     Draft inside = d;
@@ -443,13 +448,50 @@ bool asked_at_once(const Context& cx, NodeId of, NodeId condition) {
   return !beside && (!cx.facts.is_few(of) || cx.facts.finds(condition, walks_among_them));
 }
 
+Val candidates(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d) {
+  Val all = members(cx, of, slot, condition, d);
+  if (cx.node(condition).op != Op::all_of || cx.node(of).type != Type::cells || !cx.facts.harmless(condition))
+    return all;
+  for (const NodeId part : cx.facts.parts_of_condition(condition)) {
+    const bool walks = cx.facts.contains_local(part, slot) && cx.facts.contains(part, Op::reach);
+    if (!walks || !asked_at_once(cx, of, part)) continue;
+    if (const auto those = members_where(cx, part, slot, all, d)) all.reg = *those;
+  }
+  return all;
+}
+
 void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d,
                     const std::function<void(Val, Label)>& body) {
   if (const auto groups = all_groups(cx, of, d)) return each_group(cx, *groups, body);
-  each_member(cx, members(cx, of, slot, condition, d), cx.node(of).type, body);
+  each_member(cx, candidates(cx, of, slot, condition, d), cx.node(of).type, body);
 }
 
 namespace {
+
+// By the kind on a cell: one look tells which of the values counts, and where to go on.
+void jump_step_by_kind(Context& cx, const Node& n, int step, bool when, Label to, Label past, Draft& d) {
+  const Emitter::Scope scope(cx.e);
+  const Reg which = row_of_kind(cx, cx.program.kid(n, 0), d);
+  const auto table = static_cast<std::int32_t>(cx.code.labels.size());
+  cx.code.labels.emplace_back();
+  cx.e.emit(Ir::jump_table, 0, which, 0, 0, table);
+  std::vector<std::uint32_t> labels;
+  for (std::uint32_t k = 1; k < n.count; ++k) {
+    const NodeId value_of_it = cx.program.kid(n, k);
+    if (const auto known = cx.facts.constant_steps(value_of_it, d)) {
+      labels.push_back(static_cast<std::uint32_t>(known->test(step) == when ? to : past));
+      continue;
+    }
+    const Emitter::Scope inside(cx.e);
+    const Label here = cx.e.label();
+    cx.e.place(here);
+    labels.push_back(static_cast<std::uint32_t>(here));
+    jump_step(cx, value_of_it, step, when, to, d);
+    cx.e.go(past);
+  }
+  std::rotate(labels.begin(), labels.end() - 1, labels.end()); // no kind comes first, and is the last value
+  cx.code.labels[at(table)] = labels;
+}
 
 // By the parts of a value; false where it is something else. `past` stands behind it all.
 bool jump_step_by_parts(Context& cx, NodeId id, int step, bool when, Label to, Label past, Draft& d) {
@@ -498,6 +540,7 @@ bool jump_step_by_parts(Context& cx, NodeId id, int step, bool when, Label to, L
     jump_step(cx, cx.kid(id, 0), back, when, to, d);
     return true;
   }
+  case Op::by_kind: jump_step_by_kind(cx, n, step, when, to, past, d); return true;
   default: return false;
   }
 }

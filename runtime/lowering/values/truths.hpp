@@ -17,6 +17,9 @@ void jump_if_out(Context& cx, int player, Label to);
 [[nodiscard]] bool asked_at_once(const Context& cx, NodeId of, NodeId condition);
 // Code for every member of a value: `body` gets it, and may go to the label behind it.
 void each_member(Context& cx, NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
+// The members of a value, without those for which a condition surely fails: of several conditions those that
+// go by a walk are asked of all members at once, where they can be.
+Val candidates(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d);
 // Code for every member for which a condition may hold, in an evaluation that changes nothing.
 void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d,
                     const std::function<void(Val member, Label next)>& body);

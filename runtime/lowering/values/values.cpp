@@ -4,7 +4,6 @@
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/forms/images.hpp"
-#include "runtime/lowering/forms/members.hpp"
 #include "runtime/lowering/forms/memos.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/lists.hpp"
@@ -172,9 +171,10 @@ Val selected(Context& cx, NodeId id, Draft& d) {
   const Type type = n.type;
   if (asked_at_once(cx, cx.kid(id, 0), cx.kid(id, 1))) {
     const Val all = value(cx, cx.kid(id, 0), d);
-    if (const auto those = members_where(cx, n, all, d)) return make_set(*those, all.contents);
+    if (const auto those = members_where(cx, cx.kid(id, 1), n.a, all, d))
+      return make_set(*those, all.contents);
   }
-  const Val from = type == Type::cells ? members(cx, cx.kid(id, 0), n.a, cx.kid(id, 1), d) : Val();
+  const Val from = type == Type::cells ? candidates(cx, cx.kid(id, 0), n.a, cx.kid(id, 1), d) : Val();
   const Reg into = new_of_type(cx, type);
   if (type == Type::cells || type == Type::directions)
     cx.e.emit(Ir::set_copy, into, cx.no_cells);
@@ -202,6 +202,13 @@ Val selected(Context& cx, NodeId id, Draft& d) {
 }
 
 // ---------------------------------------------------------------- any type
+
+Reg row_of_kind(Context& cx, NodeId cells, Draft& d) {
+  const Val where = value(cx, cells, d);
+  cx.need_mailbox();
+  const Reg kind = cx.e.number_value(Ir::kind_at, cell_of(cx, where), 0, 0, 0, kPieces);
+  return cx.e.number_value(Ir::add, kind, cx.e.number_constant(1));
+}
 
 namespace {
 
@@ -289,10 +296,7 @@ Val branches_of_value(Context& cx, NodeId id, Draft& d) {
     if (n.op == Op::by_player) {
       which = number(cx, cx.kid(id, 0), d);
     } else {
-      const Val where = value(cx, cx.kid(id, 0), d);
-      cx.need_mailbox();
-      const Reg kind = cx.e.number_value(Ir::kind_at, cell_of(cx, where), 0, 0, 0, kPieces);
-      which = cx.e.number_value(Ir::add, kind, cx.e.number_constant(1));
+      which = row_of_kind(cx, cx.kid(id, 0), d);
     }
     std::vector<std::uint32_t> labels;
     const auto table = static_cast<std::int32_t>(cx.code.labels.size());
@@ -389,7 +393,13 @@ Val combined_numbers(Context& cx, NodeId id, Ir op, Draft& d) {
 // How many members a value has.
 Val count_of(Context& cx, NodeId id, Draft& d) {
   const Node of = cx.node(id);
-  if (of.op == Op::select && of.type == Type::sets && cx.facts.constant_list(cx.kid(id, 0))) {
+  const auto one_by_one = [&] {
+    if (of.op != Op::select) return false;
+    if (of.type == Type::sets) return cx.facts.constant_list(cx.kid(id, 0)).has_value();
+    return of.type == Type::directions && !cx.facts.constant_steps(id, d) &&
+           cx.facts.constant_steps(cx.kid(id, 0), d).has_value();
+  };
+  if (one_by_one()) {
     const Reg sum = cx.e.new_number();
     cx.e.emit(Ir::constant, sum, 0, 0, 0, 0);
     each_member(cx, cx.kid(id, 0), d, [&](const Val& member, Label next) {

@@ -15,6 +15,9 @@ Val somewhere_in(Context& cx, NodeId id, const Draft& d);
 // The members for which a condition holds, one after the other.
 Val selected(Context& cx, NodeId id, Draft& d);
 
+// 0 where cells are empty, else by the kind on top of the first of them, from 1 on.
+Reg row_of_kind(Context& cx, NodeId cells, Draft& d);
+
 // ---- directions.cpp
 
 // Directions, as constant steps wherever they are known.

@@ -43,9 +43,9 @@ bool reads_outer_walker(const Context& cx, NodeId id) {
 
 } // namespace
 
-std::optional<Reg> members_where(Context& cx, const Node& n, const Val& from, const Draft& d) {
+std::optional<Reg> members_where(Context& cx, NodeId condition, std::int32_t slot, const Val& from,
+                                 const Draft& d) {
   if (!is_on(Form::members_where)) return std::nullopt;
-  const NodeId condition = cx.program.kid(n, 1);
   if (d.decided || cx.within.each > 0 || !from.is(Kind::set) || d.air.kind != Air::Kind::nothing ||
       reads_outer_walker(cx, condition) || cx.facts.contains(condition, Op::before))
     return std::nullopt;
@@ -53,9 +53,9 @@ std::optional<Reg> members_where(Context& cx, const Node& n, const Val& from, co
   w.set = from.reg;
   w.contents = from.contents;
   w.start = everywhere(cx);
-  w.changes.push_back({kNoNode, everywhere(cx), true, n.a});
+  w.changes.push_back({kNoNode, everywhere(cx), true, slot});
   w.known.push_back(from.contents);
-  const auto names = std::exchange(cx.lanes.names, {{n.a, cx.here_node}});
+  const auto names = std::exchange(cx.lanes.names, {{slot, cx.here_node}});
   Emitter::Attempt attempt(cx.e);
   Draft inside = d;
   const auto holding = where_holds(cx, condition, w, inside);

@@ -233,6 +233,21 @@ std::optional<Reg> where_row_is(Context& cx, NodeId id, const Walkers& w, const 
   return std::nullopt;
 }
 
+// From which cells does a walk lead to one cell, which is the same for all? No cell is in every set.
+std::optional<Reg> where_reaches(Context& cx, NodeId cell, NodeId walk, Draft& d) {
+  const Val one = value(cx, cell, d);
+  if (!one.is(Val::Kind::cell)) return std::nullopt;
+  const auto from = leads_to(cx, walk, set_of(cx, one), d);
+  if (!from) return std::nullopt;
+  const Reg all = cx.e.new_set();
+  const Label past = cx.e.label();
+  cx.e.emit(Ir::set_copy, all, cx.all_cells);
+  cx.e.emit(Ir::if_less, 0, one.reg, cx.e.number_constant(0), 0, past);
+  cx.e.emit(Ir::set_copy, all, *from);
+  cx.e.place(past);
+  return all;
+}
+
 // All cells if a condition holds, which is the same for all; else none.
 Reg where_any_holds(Context& cx, NodeId id, Draft& d) {
   const Reg all = cx.e.new_set();
@@ -284,6 +299,8 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& 
       const auto outside = leads_to(cx, cx.kid(id, 0), minus(cx, cx.all_cells, set(cx, cx.kid(id, 1), d)), d);
       return outside ? std::optional(minus(cx, cx.all_cells, *outside)) : std::nullopt;
     }
+    if (!disturbed(cx, id, w) && !reads_walker(cx, cx.kid(id, 0)) && reads_walker(cx, cx.kid(id, 1)))
+      return where_reaches(cx, cx.kid(id, 0), cx.kid(id, 1), d);
     break;
   case Op::some: {
     if (!reads_walker(cx, id) || cx.node(cx.kid(id, 0)).type != Type::cells) break;

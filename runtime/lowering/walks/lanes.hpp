@@ -55,8 +55,9 @@ std::optional<Reg> who_surely_goes_on(Context& cx, const Todo* todo, const Walke
 
 // ---- lane_members.cpp: members of a set as walkers that stand where they are
 
-// The members of a set of cells (bound to slot a) for which a condition holds.
-std::optional<Reg> members_where(Context& cx, const Node& n, const Val& from, const Draft& d);
+// The members of a set of cells, which a slot stands for, for which a condition holds.
+std::optional<Reg> members_where(Context& cx, NodeId condition, std::int32_t slot, const Val& from,
+                                 const Draft& d);
 // Who could carry out an action that begins where the walker is?
 std::optional<Reg> where_can(Context& cx, NodeId action, const Walkers& w, const Draft& d);
 // Among which cells' directions is a step?

@@ -507,7 +507,38 @@ Reg reached(Context& cx, NodeId id, Draft& d) {
 
 } // namespace
 
+namespace {
+
+// `next(c, d)` of one cell and one known direction, on large boards: a cell, or none, which is looked up.
+// What is asked of it next (what lies there, is it in a set?) is then asked of one cell, too.
+std::optional<Val> next_cell(Context& cx, NodeId id, Draft& d) {
+  constexpr int kWordsOfQuickShifts = 2; // such a set is shifted as quickly as a cell is looked up
+  if (cx.layout.words <= kWordsOfQuickShifts) return std::nullopt;
+  const NodeId from = cx.kid(id, 0);
+  const Path* walk = cx.facts.path(cx.kid(id, 1));
+  if (walk == nullptr || !walk->is_straight_step()) return std::nullopt;
+  const auto steps = cx.facts.constant_steps(walk->of, d);
+  if (!steps || steps->count() != 1) return std::nullopt;
+  const auto cell_there = [&]() -> std::optional<Val> {
+    const Op op = cx.node(from).op;
+    if (op == Op::reach) return next_cell(cx, from, d);
+    if (op != Op::here && op != Op::start && op != Op::local) return std::nullopt;
+    return value(cx, from, d);
+  };
+  const auto cell = cell_there();
+  if (!cell || !cell->is(Kind::cell)) return std::nullopt;
+  std::optional<Reg> there;
+  steps->each([&](int s) {
+    there = cx.e.number_value(Ir::place, cell->reg, 0, 0, place_table(cx, cx.board().steps[at(s)].to));
+  });
+  cx.maybe_none.insert(*there);
+  return make_cell(*there, cx.facts.all_contents());
+}
+
+} // namespace
+
 Val reach(Context& cx, NodeId id, Draft& d) {
+  if (const auto cell = next_cell(cx, id, d)) return *cell;
   if (const auto kept = kept_group(cx, id, d)) return any_set(cx, *kept);
   return any_set(cx, remembered(cx, id, d, [&] { return reached(cx, id, d); }));
 }

@@ -326,6 +326,31 @@ L0:
   CHECK(passed(runtime::passes::replace_by_copies, text + code) == code);
 }
 
+TEST_CASE("stacks that are moved last, and moved back unseen, are only asked whether they can be") {
+  const auto flag_behind = [](std::uint8_t notes, const std::string& then, const std::string& end) {
+    runtime::ir::Code code = small_code("leaf entry=L2\n"
+                                        "    mark n0 <-\n"
+                                        "    box_clear b0 <-\n"
+                                        "    move_by s0:White, b0, L1\n" +
+                                        then + end +
+                                        "L1:\n"
+                                        "    undo n0\n"
+                                        "L2:\n"
+                                        "    halt\n");
+    code.instructions[2].y = notes;
+    runtime::passes::ask_last_moves(code);
+    return static_cast<int>(code.instructions[2].y);
+  };
+  const std::string once = "    leaf_once leaf 0\n", one = "    leaf_one leaf 0\n";
+  const std::string looks = "    count n2 <- s0:White\n", sets = "    constant n2 <- +1\n";
+  CHECK(flag_behind(1, "", once) == 3);
+  CHECK(flag_behind(0, "", one) == 2);
+  CHECK(flag_behind(1, sets, once) == 3);
+  CHECK(flag_behind(1, looks, once) == 1); // somebody looks
+  CHECK(flag_behind(1, "", "") == 1);      // no move is noted
+  CHECK(flag_behind(1, "", once + looks) == 1);
+}
+
 TEST_CASE("a round of a loop costs what its instructions do, and code without loops nothing") {
   runtime::ir::Code code = small_code(R"(
 steps is=[0]
