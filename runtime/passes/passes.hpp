@@ -18,8 +18,8 @@ void replace_by_copies(ir::Code& code);
 // Makes a set of cells of a loop over cells that only asks of each whether it is in other sets.
 // Where steps of the board lead must be known to see that neighbours of a cell are those of a set.
 void sift_loops(ir::Code& code, const Board* board = nullptr);
-// Sets Instruction::cost: what a round of a loop is counted as. Comes last, since it counts instructions.
-void set_loop_costs(ir::Code& code);
+// Sets Instruction::cost: what instructions are counted as. Comes last, since it counts them.
+void set_costs(ir::Code& code);
 
 // All of them, in this order. Where assertions are on the code is verified before the first and behind each.
 void run_all(ir::Code& code, const Board* board = nullptr);

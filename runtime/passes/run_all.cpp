@@ -24,7 +24,7 @@ constexpr Pass kPasses[] = {{of_code<remove_dead_stores>, Form::remove_unseen},
                             {of_code<remove_dead_values>, Form::dead},
                             {of_code<replace_by_copies>, Form::copies},
                             {sift_loops, Form::sifted},
-                            {of_code<set_loop_costs>, std::nullopt}};
+                            {of_code<set_costs>, std::nullopt}};
 
 } // namespace
 
