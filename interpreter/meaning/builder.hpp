@@ -67,6 +67,12 @@ public:
   [[nodiscard]] bool is_constant(NodeId id) const;
   // Has it the same value wherever it is asked, folded or not?
   [[nodiscard]] bool is_fixed(NodeId id) const { return is_constant(id) || reads_[id].nothing(); }
+  // Likewise, but for what stands in a slot.
+  [[nodiscard]] bool is_fixed(NodeId id, std::int32_t but_for) const {
+    const Reads& r = reads_[id];
+    const bool of_slot = r.slots.size() == 1 && r.slots.front() == static_cast<std::uint32_t>(but_for);
+    return is_fixed(id) || (!r.open && r.parts == 0 && of_slot);
+  }
   [[nodiscard]] bool is_truth(NodeId id, bool value) const;
   [[nodiscard]] const runtime::CellSet& cells_of(NodeId id) const; // of a constant
   [[nodiscard]] const runtime::StepSet& steps_of(NodeId id) const;

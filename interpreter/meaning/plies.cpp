@@ -266,6 +266,9 @@ private:
       if (node(id).op == Op::sequence || (rolls(id) && is_exact(id))) {
         list = spliced(list, i);
         i = static_cast<std::size_t>(-1);
+      } else if (const auto forced = forced_rounds(id); forced && forced->low > 0) {
+        list = behind(list, i, one_round(*forced));
+        i = static_cast<std::size_t>(-1);
       } else if (is_branch(id) && rolls(id)) {
         const auto bodies = bodies_of(id);
         return std::all_of(bodies.begin(), bodies.end(),
@@ -479,7 +482,9 @@ private:
   [[nodiscard]] bool joins(NodeId roll, bool branched) {
     const std::int32_t slot = node(roll).a;
     if (rolls_.further.contains(slot)) return true;
-    return !branched && !rolls_.weighed.contains(slot) && builder_.is_fixed(kids(roll)[0]);
+    const auto weight = rolls_.weights.find(slot);
+    const bool fixed = weight == rolls_.weights.end() || builder_.is_fixed(weight->second, slot);
+    return !branched && fixed && builder_.is_fixed(kids(roll)[0]);
   }
 
   // As far as the player's next choice.
@@ -502,6 +507,14 @@ private:
       } else if (!rolls(id) && is_single(id) && !lifts(id)) {
         done.push_back(id);
         note(id, known);
+      } else if (const auto forced = forced_rounds(id); forced && forced->low > 0) {
+        list = behind(list, i, one_round(*forced));
+        i = static_cast<std::size_t>(-1);
+      } else if (forced) {
+        const NodeId with = nature(behind(list, i, one_round(*forced)), known, rolled, rolled);
+        const NodeId without = nature(behind(list, i, builder_.nothing()), known, rolled, rolled);
+        done.push_back(add(Op::if_action, {can(forced->body, known), with, without}));
+        return add(Op::sequence, done);
       } else if (is_branch(id) && (!rolled || !lifts(id))) {
         done.push_back(branches(id, list, i, known, rolled ? Branches::of_rolled : Branches::of_nature));
         return add(Op::sequence, done);
@@ -593,41 +606,60 @@ private:
     std::optional<NodeId> until;
   };
 
-  NodeId repeat(const Parts& list, std::size_t i, const Known& known) {
-    const NodeId id = list[i].node;
+  // Nothing: its bounds aren't known, or too high.
+  [[nodiscard]] std::optional<Rounds> rounds_of(NodeId id) const {
     const auto all = kids(id);
     Rounds r{all[0], node(id).a, node(id).b, 0, std::nullopt, std::nullopt};
     if ((r.flags & runtime::kUntil) != 0) r.until = all.back();
     const bool bounded = (r.flags & runtime::kUnbounded) == 0;
     const auto low = constant(all[1]), high = bounded ? constant(all[2]) : std::nullopt;
+    if (!low || (bounded && !high) || *low > kMaxRollingRounds || high.value_or(0) > kMaxRollingRounds)
+      return std::nullopt;
+    r.low = *low, r.high = high;
+    return r;
+  }
+
+  // Rounds each of which rolls, of which there is one more wherever there can be: nothing is to choose.
+  [[nodiscard]] std::optional<Rounds> forced_rounds(NodeId id) {
+    if (node(id).op != Op::repeat || !rolls(id)) return std::nullopt;
+    auto r = rounds_of(id);
+    if (!r || !always_rolls(r->body)) return std::nullopt;
+    const bool has_rounds = !r->high || *r->high > 0;
+    if (r->low == 0 && !(has_rounds && (r->flags & runtime::kMaximal) != 0)) return std::nullopt;
+    return r;
+  }
+
+  // A round, and what is left behind it.
+  NodeId one_round(Rounds r) {
+    if (r.low > 0) --r.low;
+    if (r.high) --*r.high;
+    return add_round(r.body, after_round(r));
+  }
+
+  NodeId repeat(const Parts& list, std::size_t i, const Known& known) {
+    const NodeId id = list[i].node;
+    const auto all = kids(id);
     const bool misplaced_roll =
         std::any_of(all.begin() + 1, all.end(), [&](NodeId kid) { return rolls(kid); });
     if (misplaced_roll) return misplaced(id);
-    if (!low || (bounded && !high) || *low > kMaxRollingRounds || high.value_or(0) > kMaxRollingRounds)
+    const auto r = rounds_of(id);
+    if (!r)
       return refuse(
           id, fmt::format("a roll in a repetition whose bounds aren't known, or above {}", kMaxRollingRounds),
           "write the numbers of rounds, or repeat by `*` or `+`");
-    r.low = *low, r.high = high;
-    const bool maximal = (r.flags & runtime::kMaximal) != 0;
-    if ((maximal || r.until) && !always_rolls(r.body))
+    const bool maximal = (r->flags & runtime::kMaximal) != 0;
+    if ((maximal || r->until) && !always_rolls(r->body))
       return refuse(id, "a repetition by `!` or `until` that rolls in some of its rounds only",
                     "roll in each round, or repeat by `*`");
-    return rounds(list, i, known, r);
+    return rounds(list, i, known, *r);
   }
 
   // One round after the other, as far as the next roll.
   NodeId rounds(const Parts& list, std::size_t i, const Known& known, const Rounds& r) {
-    if (r.low > 0) { // one, and then the others
-      Rounds rest = r;
-      --rest.low;
-      if (rest.high) --*rest.high;
-      return player(behind(list, i, add_round(r.body, after_round(rest))), known);
-    }
+    if (r.low > 0) return player(behind(list, i, one_round(r)), known); // one, and then the others
     if (r.high && *r.high == 0) return player(behind(list, i, builder_.nothing()), known);
     const bool maximal = (r.flags & runtime::kMaximal) != 0;
-    Rounds rest = r;
-    if (rest.high) --*rest.high;
-    const NodeId round = add_round(r.body, after_round(rest));
+    const NodeId round = one_round(r);
     const NodeId without = player(behind(list, i, builder_.nothing()), known);
     if (maximal) {
       const NodeId with = player(behind(list, i, round), known);

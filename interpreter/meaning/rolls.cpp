@@ -55,8 +55,8 @@ Elaborator::Acted Elaborator::roll(const Ast& n, const Env& env) {
     if (&name != &n.names.front()) rolls_.further.insert(slot);
   }
   if (n.kids.size() > 1) {
-    steps.push_back(weighed(number(n.kids[1], inner)));
-    rolls_.weighed.insert(slots.front());
+    const NodeId weight = rolls_.weights[slots.front()] = number(n.kids[1], inner);
+    steps.push_back(weighed(weight));
   }
   if (slots.size() > 1) steps.push_back(arrangements(slots));
   steps.push_back(rolled_text(values));

@@ -122,12 +122,16 @@ TEST_CASE("dice that are thrown together can't be told apart, and weigh as many 
 
 TEST_CASE("weights: members that weigh nothing aren't rolled") {
   Game game = game_of("roll c in rank(1) by x(c) - 2, if c in f1 then win");
-  const auto weights = game.weights();
-  REQUIRE(weights);
-  CHECK(*weights == std::vector<std::int64_t>{1, 2, 3, 4});
+  const auto sorted = [&] {
+    auto weights = game.weights();
+    REQUIRE(weights);
+    std::sort(weights->begin(), weights->end());
+    return *weights;
+  };
+  CHECK(sorted() == std::vector<std::int64_t>{1, 2, 3, 4});
   CHECK(list(game) == Texts{"(c1)", "(d1)", "(e1)", "(f1)"});
   play(game, "(c1)");
-  CHECK(game.weights().value() == std::vector<std::int64_t>{1, 2, 3, 4});
+  CHECK(sorted() == std::vector<std::int64_t>{1, 2, 3, 4}); // once more, from 1 on
 }
 
 TEST_CASE("weights are those of nature's move alone") {
@@ -141,7 +145,6 @@ TEST_CASE("repetitions roll: each number of rounds goes on as the rule says") {
   Game some = game_of(round + "*, say \".\"");
   CHECK_FALSE(some.is_chance()); // whether to begin is a choice
   Game once = game_of(round + "+, say \".\"");
-  play(once, "");
   CHECK(once.is_chance());
   play(once, "(1)");
   CHECK(list(once) == Texts{"on", "on."});

@@ -87,6 +87,8 @@ tl::expected<Sitter, std::string> make_sitter(std::string description,
 search::Calibration calibration_for(const std::string& description,
                                     const std::shared_ptr<const runtime::Rules>& rules,
                                     const OpponentChoice& choice, const search::CalibrationLimits& limits) {
+  // What a tree says of a game of chance is the share of what was rolled in it: it needs no scale.
+  if (rules->program().chance) return {1, 0, 0};
   if (is_external(description) || rules->program().players.size() != 2) return {};
   OpponentChoice alike = choice;
   alike.threads = 1; // short thoughts; and so they are the same every time
