@@ -458,14 +458,19 @@ private:
     steps.push_back(builder_.add(Op::set_variable, Type::cells, {builder_.add(op, Type::cells)}, variable));
   }
 
-  enum class Branches : std::uint8_t { of_player, of_nature, of_rolled }; // of_rolled: by what has been rolled
+  enum class Branches : std::uint8_t {
+    of_player,
+    of_nature,
+    of_rolled
+  }; // of_rolled: by what has been rolled
 
   NodeId branches(NodeId id, const Parts& list, std::size_t i, const Known& known, Branches whose) {
     std::vector<NodeId> made{kids(id)[0]};
     for (const NodeId body : bodies_of(id)) {
       const Parts rest = behind(list, i, body);
       const bool rolled = whose == Branches::of_rolled;
-      made.push_back(whose == Branches::of_player ? player(rest, known) : nature(rest, known, rolled, rolled));
+      made.push_back(whose == Branches::of_player ? player(rest, known)
+                                                  : nature(rest, known, rolled, rolled));
     }
     return add(node(id).op, made);
   }
@@ -474,11 +479,12 @@ private:
   [[nodiscard]] bool lifts(NodeId id) const {
     if (node(id).op == Op::each) return false;
     const auto all = kids(id);
-    return node(id).op == Op::lift || std::any_of(all.begin(), all.end(), [&](NodeId kid) { return lifts(kid); });
+    return node(id).op == Op::lift ||
+           std::any_of(all.begin(), all.end(), [&](NodeId kid) { return lifts(kid); });
   }
 
-  // A further roll is of the same ply where each outcome of those before leads to as many of it, which weigh the
-  // same: then all of them together are as likely as their weights say.
+  // A further roll is of the same ply where each outcome of those before leads to as many of it, which weigh
+  // the same: then all of them together are as likely as their weights say.
   [[nodiscard]] bool joins(NodeId roll, bool branched) {
     const std::int32_t slot = node(roll).a;
     if (rolls_.further.contains(slot)) return true;
@@ -555,7 +561,8 @@ private:
   NodeId rolling(const Parts& list, std::size_t i, const Known& known) {
     const NodeId id = list[i].node;
     if (is_roll(id)) return stop(from(list, i), known, true);
-    if (is_branch(id)) return rolls(kids(id)[0]) ? misplaced(id) : branches(id, list, i, known, Branches::of_player);
+    if (is_branch(id))
+      return rolls(kids(id)[0]) ? misplaced(id) : branches(id, list, i, known, Branches::of_player);
     switch (node(id).op) {
     case Op::alternatives: return alternatives(list, i, known);
     case Op::otherwise: return otherwise(kids(id), list, i, known);

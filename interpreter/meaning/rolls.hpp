@@ -17,9 +17,9 @@ class Builder;
 struct Rolls {
   std::map<std::int32_t, dsl::Span> places;  // by the slot of what is rolled: the step
   std::map<std::int32_t, std::string> names; // by slot, of all local names
-  std::set<std::int32_t> further; // slots of dice that are thrown together with the one before
+  std::set<std::int32_t> further;            // slots of dice that are thrown together with the one before
   std::map<std::int32_t, runtime::NodeId> weights; // by slot, of what is rolled `by` a weight
-  int odds = -1;                             // the variable of weights; -1: all outcomes are alike
+  int odds = -1;                                   // the variable of weights; -1: all outcomes are alike
 };
 
 // Turns that roll become plies: nature's and the player's. A ply ends before a roll that a choice has led to,

@@ -280,8 +280,8 @@ private:
 
   // `random(6)`, `dice`: what is left to chance elsewhere.
   static std::string by_chance(std::string_view word) {
-    static const std::set<std::string_view> kRolls{"random", "rand",    "roll",   "dice",  "die",  "throw",
-                                                   "coin",   "chance",  "nature", "toss",  "d6",   "randint",
+    static const std::set<std::string_view> kRolls{"random", "rand",    "roll",      "dice", "die", "throw",
+                                                   "coin",   "chance",  "nature",    "toss", "d6",  "randint",
                                                    "flip",   "shuffle", "draw_card", "deal"};
     if (kRolls.contains(word))
       return "nature moves by a step of the turn: `roll n in 1 .. 6`, `roll c in S`, `roll k in kinds by W`";

@@ -181,6 +181,26 @@ OtherMoves others_of(const AnalyseOptions& options) {
   return others;
 }
 
+// Nobody thinks where nature moves: how likely its outcomes are.
+Exit tell_rolls(OpenGame& open, bool json, Console& console) {
+  const auto texts = open.game.notations();
+  const auto weights = texts ? open.game.weights() : tl::unexpected(texts.error());
+  if (!weights) return report_fault(open.program(), weights.error(), console);
+  std::int64_t sum = 0;
+  for (const std::int64_t weight : *weights) sum += weight;
+  Json outcomes = Json::array();
+  std::string lines =
+      fmt::format("{}, nature to move for {}: what is rolled decides\n", printable(open.program().game),
+                  open.program().players[static_cast<std::size_t>(open.game.to_move())].name);
+  for (std::size_t i = 0; i < weights->size(); ++i) {
+    const double chance = static_cast<double>((*weights)[i]) / static_cast<double>(sum);
+    outcomes.push_back({{"move", (*texts)[i]}, {"chance", chance}});
+    lines += fmt::format("  {:>12}  {:.1f} %\n", printable((*texts)[i]), 100 * chance);
+  }
+  console.out(json ? to_document({{"game", open.program().game}, {"outcomes", outcomes}}) : lines);
+  return Exit::good;
+}
+
 // What reading the rules takes of the account of a command is taken off the time, where nobody asks for one.
 tl::expected<OpenGame, Exit> open_to_analyse(AnalyseOptions& options, Console& console) {
   runtime::Meter meter;
@@ -212,6 +232,7 @@ Exit analyse(AnalyseOptions options, Console& console) {
   if (!outcome && interrupted()) return Exit::interrupted;
   if (!outcome) return report_fault(open->program(), outcome.error(), console);
   if (*outcome) return tell_outcome(*open, **outcome, options.json, console);
+  if (open->game.is_chance()) return tell_rolls(*open, options.json, console);
   const auto begin = std::chrono::steady_clock::now();
   const auto limits = limits_of(options);
   const auto calibration = calibration_of(options, choice, *open, console);

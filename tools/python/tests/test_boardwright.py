@@ -104,6 +104,24 @@ end: ["share 1/4 to White, 3/4 to Black when ply = 1"]
         with self.assertRaises(ValueError):
             state.string_to_action("z9")
 
+    def test_chance(self):
+        rules = boardwright.load("backgammon")
+        self.assertTrue(rules.has_chance)
+        state = rules.new_initial_state()
+        self.assertTrue(state.is_chance_node())
+        self.assertEqual(state.current_player(), boardwright.CHANCE)
+        outcomes = state.chance_outcomes()
+        self.assertEqual([action for action, _ in outcomes], state.legal_actions())
+        self.assertAlmostEqual(sum(chance for _, chance in outcomes), 1)
+        state.apply_action(outcomes[0][0])
+        self.assertFalse(state.is_chance_node())
+        self.assertEqual(state.current_player(), 0)
+        with self.assertRaises(ValueError):
+            state.chance_outcomes()
+        restored = rules.deserialize_state(state.serialize())
+        self.assertEqual(restored, state)
+        self.assertFalse(boardwright.load("tictactoe").has_chance)
+
     def test_a_position(self):
         rules = boardwright.load("tictactoe")
         self.assertEqual(len(rules.new_initial_state("play: a1 b2").legal_actions()), 7)
