@@ -63,6 +63,10 @@ private:
       if (line.score) follow(*line.score);
     }
     for (const auto& entry : file_.setup.entries) follow(entry.cells);
+    if (file_.setup.shuffle) {
+      for (const Ast& among : file_.setup.shuffle->among) follow(among);
+      if (file_.setup.shuffle->such_that) follow(*file_.setup.shuffle->such_that);
+    }
     for (const auto& entry : file_.state) {
       if (entry.value) follow(*entry.value);
       if (!entry.each_piece) continue;
