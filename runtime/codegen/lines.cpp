@@ -256,8 +256,8 @@ void run_shift(Generator& g, const I& i) {
 
 // ---------------------------------------------------------------- floods
 
-// How many rounds there are depends on the way. They are noticed at the next instruction that is counted.
-constexpr int steps_of_round(int words) { return 3 + 2 * words; }
+// How many there are depends on the way. They are noticed where the next round of a loop is counted.
+constexpr int kStepsOfRound = 1;
 
 namespace {
 
@@ -270,7 +270,7 @@ void flood_of_one(Generator& g, const I& i) {
   g.a.test(front, front);
   g.a.jz(done);
   g.a.bind(again);
-  g.a.sub(g.field(g.around.at.left), steps_of_round(1));
+  g.a.sub(g.field(g.around.at.left), kStepsOfRound);
   g.a.xor_(next.r32(), next.r32());
   for (const auto& shift : flood.shifts) {
     g.a.mov(moved, *shift.from);
@@ -321,7 +321,7 @@ void flood_routine(Generator& g, std::size_t k) {
   g.a.bind(g.flood_labels.back());
   const Label again = g.a.newLabel();
   g.a.bind(again);
-  g.a.sub(g.field(g.around.at.left), steps_of_round(g.words));
+  g.a.sub(g.field(g.around.at.left), kStepsOfRound * g.words);
   g.a.xor_(moved.r32(), moved.r32());
   for (int w = 0; w < g.words; ++w) g.a.mov(set(kNext, w), moved);
   for (int w = 0; w < g.words; ++w) {

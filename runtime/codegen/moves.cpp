@@ -108,9 +108,6 @@ std::size_t leaves_in_a_row(const Generator& g) {
 
 // All of them are noted, also those of no moves: none of these will be drawn.
 void found_several(Generator& g, std::size_t leaves) {
-  std::uint32_t steps = 0; // those of the first have been counted
-  for (std::size_t k = 1; k < leaves; ++k) steps += g.code.instructions[g.index + k].cost;
-  if (steps != 0) count_steps(g, steps);
   const int record_bytes = kRecordSet + 8 * g.words, many = static_cast<int>(leaves);
   const Label back = g.a.newLabel();
   const Label slowly = g.cold([&g, index = g.index, leaves, back] {

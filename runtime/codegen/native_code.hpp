@@ -131,7 +131,7 @@ struct Surroundings {
 };
 
 // What a turn of a random game is counted as, beside its loops.
-inline constexpr std::uint32_t kStepsOfTurn = 6;
+inline constexpr std::uint32_t kStepsOfTurn = 16;
 // What it is counted as to look for the like of a move.
 inline constexpr std::uint32_t kStepsOfComparing = 32;
 

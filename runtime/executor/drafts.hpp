@@ -145,7 +145,7 @@ template <int W>
   return key;
 }
 
-// To work out the key of a draft, beside what is known of the rules (passes/costs.cpp).
+// To work out the key of a draft, beside what is known of the rules (passes/loop_costs.cpp).
 template <int W>
 [[nodiscard]] std::uint64_t steps_of_draft(const Machine<W>& m, int key) {
   std::uint64_t steps = steps_of_state(m);

@@ -36,7 +36,7 @@ inline constexpr std::uint64_t kStepsPerPiece = 4;
 // To begin a turn of a random game, whatever comes then.
 inline constexpr std::uint64_t kStepsOfTurn = codegen::kStepsOfTurn;
 // To find any answer at all.
-inline constexpr std::uint64_t kStepsOfAnswer = 32;
+inline constexpr std::uint64_t kStepsOfAnswer = 64;
 // To write a move, beside what its rules do.
 inline constexpr std::uint64_t kWritingWork = 64;
 
@@ -248,7 +248,6 @@ struct Machine : Memory<W> {
   std::int64_t left = 0, begun = 0;
   std::uint64_t spent = 0, earlier_steps = 0; // before this answer: on its behalf; for others
   std::int64_t counted = 0;                   // what `left` was when steps were last put on the account
-  std::size_t far_bytes = 0;                  // of the rows, that have been counted as steps
   Account account;
   std::optional<Fault> fault;
   const Limits* limits = nullptr; // of the list that is made

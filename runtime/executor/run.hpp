@@ -143,7 +143,7 @@ template <int W>
     break;
   }
   case Op::spread:
-    m.charge(at(m.tables.program.board.files + m.tables.program.board.ranks + 2 * s[i.a].count()));
+    m.charge(at(m.tables.program.board.files + m.tables.program.board.ranks));
     n[i.d] = spread(m.tables.program.board, s[i.a]);
     break;
   case Op::height_at: n[i.d] = n[i.a] < 0 ? 0 : m.height_of(n[i.a]); break;

@@ -38,7 +38,6 @@ template <int W>
   m.left = m.counted = kStretch;
   m.begun = kStretch + static_cast<std::int64_t>(spent);
   m.stopped = m.took_stock = m.seeking_best = false;
-  m.far_bytes = 0;
   if (m.account.steps >= static_cast<std::uint64_t>(kStretch) || Meter::gave_up()) [[unlikely]]
     begin_settled(m);
 }
@@ -65,26 +64,15 @@ template <int W>
   return m.account.settle();
 }
 
-// What has grown beyond the caches since the last look: it is cleared for us, and waited for at each access.
-template <int W>
-void charge_growth(Machine<W>& m, std::size_t bytes) {
-  constexpr std::size_t kInCaches = std::size_t{8} << 20, kBytesInAStep = 2;
-  const std::size_t far = std::max(bytes, kInCaches) - kInCaches;
-  if (far > m.far_bytes) m.charge((far - m.far_bytes) / kBytesInAStep);
-  m.far_bytes = far;
-}
-
 // False: it must not go on.
 template <int W>
 bool take_stock(Machine<W>& m, const I& i) {
-  const std::size_t all_bytes = bytes(m);
-  charge_growth(m, all_bytes);
   const std::uint64_t done = m.steps();
   m.took_stock = true;
   if (m.fault) return false;
   if (done > kMaxWork) {
     m.fail(i, "this takes too long: more than " + std::to_string(kMaxWork) + " steps for one position");
-  } else if (all_bytes > kMaxBytes) {
+  } else if (bytes(m) > kMaxBytes) {
     m.fail(i,
            "this takes too much memory: more than " + std::to_string(kMaxBytes) + " bytes for one position");
   } else if (!settled(m)) {

@@ -54,7 +54,7 @@ void flood(Machine<W>& m, const I& i) {
   // Few cells are faster one by one than all of them together.
   constexpr int kFew = 6;
   while (front.any()) {
-    m.charge(3 + 2 * W);
+    m.charge(kFew / 2 + W);
     Bits<W> next;
     if (!m.tables.flood_steps[at(i.x)].empty() || front.count() <= kFew)
       front.each([&](int cell) { next |= around[at(cell)]; });

@@ -83,6 +83,7 @@ private:
   [[nodiscard]] std::optional<Fault> problem() const;
   void learn(const executor::Judgement& judgement);
   void judge_at_once();
+  void charge_code() const;
   void limit_memory();
 
   std::shared_ptr<const Rules> rules_;

@@ -52,7 +52,7 @@ private:
 
   // Counts the moves of the position, or puts it on the stack.
   bool enter() {
-    constexpr std::uint64_t kStepsOfPosition = 30; // to play a move, to take it back, to begin a list
+    constexpr std::uint64_t kStepsOfPosition = 60; // to play a move, to take it back, to begin a list
     Meter::charge(kStepsOfPosition);
     if (Meter::gave_up()) return too_long(); // an answer without a loop asks for no steps
     const bool last = left() == 1 && !options_.distinct;

@@ -300,8 +300,7 @@ struct Instruction {
   Op op = Op::halt;
   std::uint8_t y = 0; // of set_run_shift: how often the distance doubles; of others: see there
   Reg d = 0, a = 0, b = 0, c = 0;
-  std::uint16_t cost =
-      0; // counted before it is carried out, with what comes before it on most ways, see kMaxWork
+  std::uint16_t cost = 0; // of one that may lead back: what a round of that loop is counted as, see kMaxWork
   std::int32_t x = 0;
   std::uint32_t origin = 0; // Program::origins
   friend bool operator==(const Instruction&, const Instruction&) = default;

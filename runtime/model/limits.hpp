@@ -8,9 +8,9 @@
 namespace boardwright::runtime {
 
 // Steps of one answer: in deriving the moves of one position with its lines of `end`, and in writing them; in
-// playing one move. A step is what takes about a nanosecond or two, so an answer takes some two seconds at
-// the most; they are counted where instructions have come together that take several (passes/costs.cpp), and
-// where it depends on the data how long an operation takes.
+// playing one move. A step is what takes about two nanoseconds, so an answer takes some two seconds at the
+// most; they are counted by the round of a loop, and where it depends on the data how long an operation
+// takes.
 inline constexpr std::uint64_t kMaxWork = 1'000'000'000;
 // Bytes of all that grows while an answer is found: moves and their choices, changes that are to be taken
 // back, what moves and drafts are compared by, lists. The most moves that there may be need three quarters of

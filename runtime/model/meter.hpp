@@ -18,7 +18,7 @@
 namespace boardwright::runtime {
 
 // Steps (limits.hpp) of one command for which no depth, number, time or effort was asked: some four seconds.
-inline constexpr std::uint64_t kMaxCommandSteps = 2'400'000'000;
+inline constexpr std::uint64_t kMaxCommandSteps = 1'600'000'000;
 // What a step of the walker counts: it copies drafts, and takes some tenths of a microsecond.
 inline constexpr std::uint64_t kStepsOfWalk = 200;
 
@@ -56,14 +56,8 @@ public:
     if (current_ != nullptr) current_->left_ = kEndless;
   }
   [[nodiscard]] bool is_lifted() const { return left_ > kEndless / 2; }
-  // So many steps more: what has been done shows that they are well spent.
-  void grant(std::uint64_t steps) {
-    given_ += static_cast<std::int64_t>(steps);
-    left_ += static_cast<std::int64_t>(steps);
-  }
   void spend(std::uint64_t steps) { left_ -= static_cast<std::int64_t>(steps); }
   [[nodiscard]] std::uint64_t spent() const { return static_cast<std::uint64_t>(given_ - left_); }
-  [[nodiscard]] std::uint64_t given() const { return static_cast<std::uint64_t>(given_); }
   [[nodiscard]] std::uint64_t left() const { return left_ > 0 ? static_cast<std::uint64_t>(left_) : 0; }
   [[nodiscard]] bool is_spent() const { return left_ <= 0; }
   // Somebody has lost patience.

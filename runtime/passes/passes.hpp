@@ -20,8 +20,8 @@ void replace_by_copies(ir::Code& code);
 void sift_loops(ir::Code& code, const Board* board = nullptr);
 // Only asks whether stacks can be moved, where nothing looks at the board before they are back.
 void ask_last_moves(ir::Code& code);
-// Sets Instruction::cost: what instructions are counted as. Comes last, since it counts them.
-void set_costs(ir::Code& code);
+// Sets Instruction::cost: what a round of a loop is counted as. Comes last, since it counts instructions.
+void set_loop_costs(ir::Code& code);
 
 // All of them, in this order. Where assertions are on the code is verified before the first and behind each.
 void run_all(ir::Code& code, const Board* board = nullptr);

@@ -25,7 +25,7 @@ constexpr Pass kPasses[] = {{of_code<remove_dead_stores>, Form::remove_unseen},
                             {of_code<replace_by_copies>, Form::copies},
                             {sift_loops, Form::sifted},
                             {of_code<ask_last_moves>, Form::asked_moves},
-                            {of_code<set_costs>, std::nullopt}};
+                            {of_code<set_loop_costs>, std::nullopt}};
 
 } // namespace
 

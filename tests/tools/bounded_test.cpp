@@ -116,7 +116,7 @@ TEST_CASE("what commands give up is told, and done where it is asked for") {
   CHECK(json["gave_up"] == true);
   CHECK(json["playouts"].get<int>() < 1000);
   CHECK(has(some.err,
-            "gave up after 2400000000 steps: this is not all that there is to see; `--count N` plays"));
+            "gave up after 1600000000 steps: this is not all that there is to see; `--count N` plays"));
   const Run asked = run("playouts " + busy() + " --count 1 --max-plies 10");
   CHECK(asked.status == 0);
   CHECK(asked.err.empty());

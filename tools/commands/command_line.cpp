@@ -166,7 +166,7 @@ Exit run_bounded(const CLI::App& app, const CommandLine::Run& run, Console& cons
   const runtime::Meter::Use use(&meter);
   const Exit exit = run(console);
   if (interrupted()) return Exit::interrupted;
-  if (meter.is_spent() && exit == Exit::good) console.note(given_up(bound->remedy, meter.given()));
+  if (meter.is_spent() && exit == Exit::good) console.note(given_up(bound->remedy));
   return exit;
 }
 

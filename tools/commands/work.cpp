@@ -1,7 +1,6 @@
 #include "tools/commands/work.hpp"
 
 #include "runtime/game/thread_group.hpp"
-#include "runtime/model/meter.hpp"
 #include "tools/console/child_process.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/evaluate/game_units.hpp"
@@ -236,9 +235,6 @@ private:
   runtime::ThreadGroup watcher_{[this] { off_ = true; }};
 };
 
-// Some half a minute: what the games of an evaluation say is worth that, and how far it is is shown.
-constexpr std::uint64_t kStepsForMore = 9 * runtime::kMaxCommandSteps;
-
 RunChoice choice_of(const WorkOptions& options, UnitStore* kept, const std::atomic<bool>& stop,
                     Console& console) {
   RunChoice choice;
@@ -248,7 +244,6 @@ RunChoice choice_of(const WorkOptions& options, UnitStore* kept, const std::atom
   choice.shards = options.shards;
   choice.stop = &stop;
   choice.kept = kept;
-  choice.steps_for_more = kStepsForMore;
   choice.progress = [&console](std::size_t done, std::size_t all) {
     console.progress(fmt::format("{} of {} pieces of work", done, all));
   };

@@ -11,10 +11,9 @@
 namespace boardwright::tools {
 
 // `remedy`: what to do about it.
-[[nodiscard]] inline std::string given_up(std::string_view remedy = "",
-                                          std::uint64_t steps = runtime::kMaxCommandSteps) {
-  return fmt::format("gave up after {} steps: this is not all that there is to see{}{}\n", steps,
-                     remedy.empty() ? "" : "; ", remedy);
+[[nodiscard]] inline std::string given_up(std::string_view remedy = "") {
+  return fmt::format("gave up after {} steps: this is not all that there is to see{}{}\n",
+                     runtime::kMaxCommandSteps, remedy.empty() ? "" : "; ", remedy);
 }
 
 } // namespace boardwright::tools

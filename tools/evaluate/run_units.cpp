@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <mutex>
-#include <utility>
 
 namespace boardwright::tools {
 namespace {
@@ -91,15 +90,13 @@ private:
   // on.
   [[nodiscard]] std::uint64_t left_for(std::size_t k) {
     const std::lock_guard lock(mutex_);
-    std::uint64_t left = affordable_ + (is_first(k) ? 0 : choice_.steps_for_more);
+    std::uint64_t left = affordable_;
     for (const std::size_t other : order_) {
       if (other == k) break;
       left -= std::min(left, spent_[other]);
     }
     return left;
   }
-
-  [[nodiscard]] bool is_first(std::size_t k) const { return jobs_[k].unit.first == 0; }
 
   [[nodiscard]] UnitDone do_with(std::size_t k, std::uint64_t steps) {
     runtime::Meter meter(steps, choice_.stop);
@@ -118,9 +115,8 @@ private:
   // done once more with what there is for it.
   void pay() {
     if (run_.fault || !run_.unwritten.empty()) return;
-    bool all = true, granted = false;
+    bool all = true;
     for (const std::size_t k : order_) {
-      if (all && !is_first(k) && !std::exchange(granted, true)) account_->grant(choice_.steps_for_more);
       if (spent_[k] == 0 && (run_.results[k] || k % choice_.shards != choice_.shard)) continue; // from a file
       const std::uint64_t left = account_->left();
       if (all && spent_[k] > 0 && spent_[k] < left) {

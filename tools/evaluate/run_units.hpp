@@ -25,9 +25,6 @@ struct RunChoice {
   std::uint64_t shard = 0, shards = 1;
   UnitStore* kept = nullptr; // likewise, without files
   const std::atomic<bool>* stop = nullptr;
-  // Where the command's account pays for the first unit of each sort it gets so many steps more: games come
-  // to an end then, and more of them will say more.
-  std::uint64_t steps_for_more = 0;
   // Told now and then, by one thread at a time.
   std::function<void(std::size_t done, std::size_t all)> progress;
 };

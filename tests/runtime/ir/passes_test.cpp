@@ -351,7 +351,7 @@ TEST_CASE("stacks that are moved last, and moved back unseen, are only asked whe
   CHECK(flag_behind(1, "", once + looks) == 1);
 }
 
-TEST_CASE("a round of a loop costs what its instructions do") {
+TEST_CASE("a round of a loop costs what its instructions do, and code without loops nothing") {
   runtime::ir::Code code = small_code(R"(
 steps is=[0]
     set_copy s0 <- s0:White
@@ -362,32 +362,15 @@ L0:
 L1:
     halt
 )");
-  runtime::passes::set_costs(code);
+  runtime::passes::set_loop_costs(code);
   CHECK(text_of(code, true) == R"(    set_copy        s0 <- s0:White
 L0:
     take            n0 <- s0, L1
     set_flood       s1 <- s2:empty, s1:Black, <0,1>
-    go@3            L0
+    go@9            L0
 L1:
-    halt@1
-)");
-}
-
-TEST_CASE("what is passed over costs nothing, and what is done is counted where enough has come together") {
-  runtime::ir::Code code = small_code(R"(
-steps is=[0]
-    if_none s0:White, L0
-    set_flood s1 <- s2:empty, s1:Black, steps 0
-    set_flood s1 <- s2:empty, s1:Black, steps 0
-    set_flood s1 <- s2:empty, s1:Black, steps 0
-    set_flood s1 <- s2:empty, s1:Black, steps 0
-L0:
     halt
 )");
-  runtime::passes::set_costs(code);
-  std::vector<int> costs;
-  for (const runtime::ir::Instruction& i : code.instructions) costs.push_back(i.cost);
-  CHECK(costs == std::vector<int>{0, 0, 0, 0, 9, 1});
 }
 
 TEST_CASE("edits move what leads to instructions along with them") {
