@@ -63,6 +63,16 @@ std::vector<std::string> notations(runtime::Game game, const std::vector<Candida
   return texts;
 }
 
+// Somebody has asked for an end. To write moves they are listed once more: where that takes long the best
+// line must do, which has been written.
+void drop_what_is_long_in_writing(const runtime::Game& game, Thought& thought) {
+  constexpr std::uint64_t kStepsToTell = 20'000'000; // some hundredths of a second
+  runtime::Meter brief(kStepsToTell);
+  const runtime::Meter::Use use(&brief);
+  if (!thought.candidates.empty() && !runtime::Game(game).notation(thought.candidates.front().move))
+    thought.candidates.clear();
+}
+
 std::string progress_text(const Thought& thought) {
   std::string text = fmt::format("{} nodes, depth {}, {}", grouped(thought.nodes), thought.depth,
                                  value_text(thought.value, thought.proof));
@@ -235,6 +245,7 @@ Exit analyse(AnalyseOptions options, Console& console) {
   if (thought) add_other_moves(**player, open->game, others_of(options), *thought);
   if (thought) calibrate(*thought, calibration, mover, players);
   heard.reset(); // what was found by then is told
+  if (thought && interrupted()) drop_what_is_long_in_writing(open->game, *thought);
   console.clear_progress();
   if (!thought && interrupted()) return Exit::interrupted;
   if (!thought) {

@@ -11,8 +11,12 @@ namespace {
 
 using dsl::is_digit;
 
+const char* end_of_digits(std::string_view text) {
+  return std::find_if_not(text.begin(), text.end(), [](char c) { return is_digit(c); });
+}
+
 std::string_view digits_of(std::string_view text) {
-  const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+  const auto end = end_of_digits(text);
   text = text.substr(0, static_cast<std::size_t>(end - text.begin()));
   return text.substr(std::min(text.find_first_not_of('0'), text.size()));
 }
@@ -27,12 +31,18 @@ int compare_front(std::string_view& a, std::string_view& b) {
     return difference;
   }
   const std::string_view x = digits_of(a), y = digits_of(b);
-  a.remove_prefix(static_cast<std::size_t>(std::find_if_not(a.begin(), a.end(), is_digit) - a.begin()));
-  b.remove_prefix(static_cast<std::size_t>(std::find_if_not(b.begin(), b.end(), is_digit) - b.begin()));
+  a.remove_prefix(static_cast<std::size_t>(end_of_digits(a) - a.begin()));
+  b.remove_prefix(static_cast<std::size_t>(end_of_digits(b) - b.begin()));
   return x.size() != y.size() ? (x.size() < y.size() ? -1 : 1) : x.compare(y);
 }
 
 bool comes_before(std::string_view a, std::string_view b) {
+  // What both begin with says nothing, up to the number in which they differ: there may be a million texts.
+  auto same =
+      static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+  while (same > 0 && is_digit(a[same - 1])) --same;
+  a.remove_prefix(same);
+  b.remove_prefix(same);
   while (!a.empty() && !b.empty())
     if (const int order = compare_front(a, b); order != 0) return order < 0;
   return a.empty() && !b.empty();
