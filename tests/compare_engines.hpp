@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rule_files.hpp"
+#include "tests/tickets.hpp"
 
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
@@ -188,7 +189,7 @@ private:
     std::vector<std::string> results;
     for (const auto& move : required_moves(listing)) {
       REQUIRE(listing.play(move));
-      results.push_back(describe(program_, listing.position()) +
+      results.push_back(describe(program_, without_odds(program_, listing.position())) +
                         describe(required(listing.outcome(), *rules_)));
       REQUIRE(listing.undo());
     }
@@ -197,9 +198,10 @@ private:
     for (int i = 0; i < 4; ++i) {
       runtime::RandomPlayer& playing = i % 2 == 0 ? native : interpreted;
       const auto played = required(playing.play(random_, 1), *rules_);
-      const auto result = describe(program_, playing.position()) + describe(played.outcome);
+      const auto result =
+          describe(program_, without_odds(program_, playing.position())) + describe(played.outcome);
       INFO("a random move led to " << result);
-      CHECK(played.moves == results.size());
+      if (!draws_tickets(program_)) CHECK(played.moves == results.size());
       CHECK(std::find(results.begin(), results.end(), result) != results.end());
     }
   }

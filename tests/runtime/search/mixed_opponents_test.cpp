@@ -47,7 +47,9 @@ public:
       const std::size_t which = (number + seat * (1 + number / kOpponents.size())) % kOpponents.size();
       PlayerChoice choice;
       choice.seed = number + 1;
-      auto player = make_player(kOpponents[which], rules, choice);
+      const bool refused =
+          rules->program().chance && std::string_view(kOpponents[which]).starts_with("alphabeta");
+      auto player = make_player(refused ? "auto" : kOpponents[which], rules, choice);
       if (!player) FAIL(player.error());
       players_.push_back(std::move(*player));
       names_ += std::string(" ") + kOpponents[which];
