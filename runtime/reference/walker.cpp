@@ -76,6 +76,8 @@ Draft Walk::begin(const Turn& turn) const {
 
 bool Walk::turn(int player, Draft d, Sink out) {
   const NodeId rule = program_.players[static_cast<std::size_t>(player)].turn;
+  // What is worked out while a file is loaded, such as values in the set-up, comes before its turns.
+  if (rule == kNoNode) throw Failure{{"whether there is a move isn't known before the game begins", 0}};
   return run(rule, std::move(d), [&](Draft&& e) {
     if (!e.carried.empty()) {
       if (observer_ != nullptr) observer_->ended_carrying(e);
