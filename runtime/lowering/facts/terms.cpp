@@ -40,7 +40,7 @@ void Terms::count_pieces() {
     const Node& kind = node(rules_.kid(n, 1));
     if (kind.op != Op::kind) // where there are hands it is one of those in them
       laid_down_.any = laid_down_.any || rules_.hands == 0;
-    else if (!from_hands[at(kind.a)])
+    else if (kind.a >= 0 && !from_hands[at(kind.a)]) // to drop no kind is a fault
       laid_down_.named.insert(kind.a);
   }
 }
