@@ -30,6 +30,9 @@ namespace {
 // since each is code of its own.
 constexpr std::size_t kMaxPlies = 200;
 constexpr std::int64_t kMaxRollingRounds = 32;
+// Steps that plies may have, all of a turn's together: repetitions within repetitions unfold into their
+// product.
+constexpr std::size_t kMaxSteps = 50'000;
 
 struct Part {
   NodeId node = 0;
@@ -95,6 +98,7 @@ public:
       codes.push_back(ply(b, k > 0));
       natures.push_back(b.nature);
     }
+    if (codes.empty()) return turn;
     NodeId code = codes.back();
     for (std::size_t k = codes.size() - 1; k-- > 0;)
       code = add(Op::if_action,
@@ -128,10 +132,13 @@ private:
   // ---- what goes wrong
   [[nodiscard]] bool is_fine(NodeId turn) {
     if (builder_.full() || builder_.too_high() || failed_) return false; // whoever drives the builder says so
-    if (beginnings_.size() <= kMaxPlies) return true;
-    refuse(turn, fmt::format("a turn of more than {} plies", kMaxPlies),
-           "a ply of nature ends where the player chooses: roll at fewer places");
-    return false;
+    if (beginnings_.size() > kMaxPlies)
+      refuse(turn, fmt::format("a turn of more than {} plies", kMaxPlies),
+             "a ply of nature ends where the player chooses: roll at fewer places");
+    else if (++steps_ > kMaxSteps)
+      refuse(turn, "a turn that rolls unfolds into too many steps",
+             "repetitions within repetitions, each of which rolls, are as many rounds as their product");
+    return !failed_;
   }
 
   std::optional<dsl::Span> place_of_roll(NodeId id) {
@@ -143,8 +150,8 @@ private:
 
   NodeId refuse(NodeId id, const std::string& message, const std::string& help) {
     failed_ = true;
-    if (const auto place = place_of_roll(id); place && said_.insert(place->begin).second)
-      diagnostics_.error("roll", *place, message).help = help;
+    const dsl::Span place = place_of_roll(id).value_or(rolls_.places.begin()->second);
+    if (said_.insert(place.begin).second) diagnostics_.error("roll", place, message).help = help;
     return builder_.nothing();
   }
 
@@ -405,7 +412,10 @@ private:
       return refuse(list[0].node, "a roll while a piece is in the air",
                     "put it down first, and lift it behind the roll");
     if (known.again)
-      return refuse(list[0].node, "`again` before a roll", "say `again` behind it: the turn isn't over here");
+      return refuse(list[0].node,
+                    nature ? "`again` before a roll"
+                           : "`again` before something that is chosen behind a roll",
+                    "say `again` behind it: the turn isn't over here");
     std::set<std::int32_t> asked;
     for (const Part& part : next.rest) slots_in(part.node, asked);
     for (const std::int32_t slot : known.slots)
@@ -458,13 +468,11 @@ private:
     steps.push_back(builder_.add(Op::set_variable, Type::cells, {builder_.add(op, Type::cells)}, variable));
   }
 
-  enum class Branches : std::uint8_t {
-    of_player,
-    of_nature,
-    of_rolled
-  }; // of_rolled: by what has been rolled
+  // of_rolled: nature's, behind what has been rolled.
+  enum class Branches : std::uint8_t { of_player, of_nature, of_rolled };
 
   NodeId branches(NodeId id, const Parts& list, std::size_t i, const Known& known, Branches whose) {
+    if (rolls(kids(id)[0])) return misplaced(id);
     std::vector<NodeId> made{kids(id)[0]};
     for (const NodeId body : bodies_of(id)) {
       const Parts rest = behind(list, i, body);
@@ -561,8 +569,7 @@ private:
   NodeId rolling(const Parts& list, std::size_t i, const Known& known) {
     const NodeId id = list[i].node;
     if (is_roll(id)) return stop(from(list, i), known, true);
-    if (is_branch(id))
-      return rolls(kids(id)[0]) ? misplaced(id) : branches(id, list, i, known, Branches::of_player);
+    if (is_branch(id)) return branches(id, list, i, known, Branches::of_player);
     switch (node(id).op) {
     case Op::alternatives: return alternatives(list, i, known);
     case Op::otherwise: return otherwise(kids(id), list, i, known);
@@ -735,7 +742,8 @@ private:
   std::map<std::tuple<NodeId, std::int32_t, std::int64_t, std::int64_t>, NodeId> rest_memo_;
   std::vector<Beginning> beginnings_; // by stage
   std::set<std::uint32_t> said_;      // the bytes where
-  bool probing_ = false;              // is it only asked whether there is a way?
+  std::size_t steps_ = 0;
+  bool probing_ = false; // is it only asked whether there is a way?
   bool failed_ = false;
 };
 

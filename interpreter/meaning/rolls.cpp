@@ -19,6 +19,9 @@ Elaborator::Acted Elaborator::roll(const Ast& n, const Env& env) {
     error(span, "roll", message, help);
     return Acted{builder_.nothing(), unrolled(n, env)};
   };
+  if (in_end_)
+    return refused(n.span, "a roll in `end`",
+                   "nature moves within a turn: what was rolled is kept in a variable");
   const Typed domain = members(n.kids[0], env);
   if (domain.type == Ty::error) return {builder_.nothing(), unrolled(n, env)};
   if (n.names.size() > 1 && domain.type != Ty::numbers)

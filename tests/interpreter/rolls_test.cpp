@@ -73,8 +73,9 @@ TEST_CASE("a turn that begins with a roll begins with nature's ply") {
 }
 
 TEST_CASE("nature's ply goes as far as the next choice, the player's as far as the next roll") {
-  Game game = game_of("from own, (say \"stay\" or (say \"go\", roll n in 1 .. 2, if n = 1 then say \"!\" else "
-                      "(say \"?\", choose m in 1 .. n, say m)))");
+  Game game =
+      game_of("from own, (say \"stay\" or (say \"go\", roll n in 1 .. 2, if n = 1 then say \"!\" else "
+              "(say \"?\", choose m in 1 .. n, say m)))");
   CHECK(list(game) == Texts{"a1go", "a1stay"});
   play(game, "a1go");
   CHECK(game.is_chance());
@@ -98,7 +99,8 @@ TEST_CASE("here, start and names are kept over a roll") {
   play(game, "b1a1a1near2");
   const auto& program = game.rules().program();
   const runtime::Position now = game.position();
-  for (std::size_t i = 0; i < program.variables.size(); ++i) // what was kept is forgotten when the turn is over
+  for (std::size_t i = 0; i < program.variables.size();
+       ++i) // what was kept is forgotten when the turn is over
     CHECK(now.variables[i] == program.initial.variables[i]);
 }
 
@@ -161,13 +163,15 @@ TEST_CASE("repetitions roll: each number of rounds goes on as the rule says") {
   CHECK(until.is_chance());
   CHECK(list(until).size() == 3);
 
-  Game now_and_then = game_of("from own, (go east, (say \"\" or (say \"r\", roll n in 1 .. 2)))*, say (\".\", here)");
+  Game now_and_then =
+      game_of("from own, (go east, (say \"\" or (say \"r\", roll n in 1 .. 2)))*, say (\".\", here)");
   // to a1 .. f1 without a roll, or to b1 .. f1 and a roll there
   CHECK(list(now_and_then).size() == 11);
 }
 
 TEST_CASE("otherwise counts a roll as something that can be done") {
-  Game game = game_of("(require no own in f1, roll n in 1 .. 2, choose m in 1 .. 2, say m) otherwise say \"no\"");
+  Game game =
+      game_of("(require no own in f1, roll n in 1 .. 2, choose m in 1 .. 2, say m) otherwise say \"no\"");
   CHECK(list(game) == Texts{""}); // the player's way to the roll
   play(game, "");
   CHECK(game.is_chance());
@@ -191,7 +195,8 @@ TEST_CASE("what can't be rolled, and where") {
   CHECK(errors_of("from own, lift, roll n in 1 .. 2, put").find("in the air") != std::string::npos);
   CHECK(errors_of("roll a, b in own, pass").find("rolled together are numbers") != std::string::npos);
   CHECK(errors_of("roll a, b in 1 .. 2 by a, pass").find("no weights of its own") != std::string::npos);
-  CHECK(errors_of("again, choose k in 1 .. 2, roll n in 1 .. 2").find("`again` before a roll") != std::string::npos);
+  CHECK(errors_of("again, choose k in 1 .. 2, roll n in 1 .. 2").find("`again` before a roll") !=
+        std::string::npos);
   CHECK(errors_of("choose d in all, roll n in 1 .. 2, go d").find("can't be kept") != std::string::npos);
   CHECK(errors_of("roll d in all, pass").find("can't be rolled") != std::string::npos);
 }
@@ -264,9 +269,9 @@ TEST_CASE("the walker lists what the compiled form lists, in each ply") {
 
 TEST_CASE("players roll where it is nature's move, and think where it is theirs") {
   // To take two of three chances is better than one of three.
-  auto loaded = interpreter::load_text("two.yaml",
-                                       file_with("(say \"one\", roll n in 1 .. 3, if n = 1 then win else lose) or "
-                                                 "(say \"two\", roll n in 1 .. 3, if n < 3 then win else lose)"));
+  auto loaded = interpreter::load_text(
+      "two.yaml", file_with("(say \"one\", roll n in 1 .. 3, if n = 1 then win else lose) or "
+                            "(say \"two\", roll n in 1 .. 3, if n < 3 then win else lose)"));
   REQUIRE(loaded);
   auto made = runtime::search::make_player("auto", loaded.rules, {});
   REQUIRE(made);
@@ -283,7 +288,8 @@ TEST_CASE("players roll where it is nature's move, and think where it is theirs"
   REQUIRE(thought);
   REQUIRE(thought->move);
   CHECK(open.is_chance());
-  CHECK(runtime::search::make_player("alphabeta", loaded.rules, {}).error().find("mcts") != std::string::npos);
+  CHECK(runtime::search::make_player("alphabeta", loaded.rules, {}).error().find("mcts") !=
+        std::string::npos);
 }
 
 TEST_CASE("a further roll whose members depend on the one before is a ply of its own") {
@@ -313,6 +319,39 @@ TEST_CASE("a roll without members isn't come to") {
 }
 
 TEST_CASE("nested repetitions that lift and lay down leave nothing in the air") {
-  Game game = game_of("each c in own do (each d in c do (to d, lift, put)), choose n in 1 .. 2, roll m in 1 .. 2, say m");
+  Game game = game_of(
+      "each c in own do (each d in c do (to d, lift, put)), choose n in 1 .. 2, roll m in 1 .. 2, say m");
   CHECK(list(game).size() == 1);
+}
+
+TEST_CASE("a turn that rolls has its limits, each with a place") {
+  const auto rounds = [](int n) {
+    return errors_of("(roll n in 1 .. 2, choose m in 1 .. 2, say m){" + std::to_string(n) + "}, say \".\"");
+  };
+  CHECK(rounds(32).empty());
+  CHECK(rounds(33).find("above 32") != std::string::npos);
+  const auto plies = [](int n) { // two for each
+    std::string turn;
+    for (int i = 0; i < n; ++i)
+      turn += (i == 0 ? "" : ", ") + std::string("roll n") + std::to_string(i) + " in 1 .. 2, choose m" +
+              std::to_string(i) + " in 1 .. 2, say m" + std::to_string(i);
+    return errors_of(turn);
+  };
+  CHECK(plies(99).empty());
+  CHECK(plies(101).find("more than 200 plies") != std::string::npos);
+  const std::string nested = errors_of("((((roll n in 1 .. 2){32}){32}){32}){32}, pass");
+  CHECK(nested.find("unfolds into too many steps") != std::string::npos);
+  CHECK(nested.find("rolls.yaml:7:") != std::string::npos);
+}
+
+TEST_CASE("what can't be kept is told where nothing is rolled later, too") {
+  CHECK(errors_of("roll n in 1 .. 2, again, choose m in 1 .. 2, say m").find("`again` before something") !=
+        std::string::npos);
+  CHECK(errors_of("roll n in 1 .. 2, if can (roll m in 1 .. 2) then pass").find("a roll within") !=
+        std::string::npos);
+  auto loaded = interpreter::load_text(
+      "end.yaml",
+      "game: End\nplayers: [A, B]\nboard: { squares: 2 by 1 }\npieces: { man: a b }\nsetup: { a: a1 }\n"
+      "turn: roll n in 1 .. 2\nend: [lose when not can (roll n in 1 .. 2)]\n");
+  CHECK(loaded.errors().find("a roll in `end`") != std::string::npos);
 }
