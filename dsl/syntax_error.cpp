@@ -4,6 +4,7 @@
 #include "dsl/shape.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -115,9 +116,9 @@ private:
 
   [[nodiscard]] string help() const {
     for (const auto hint :
-         {&Place::small_letters, &Place::all_or_any, &Place::shorthand, &Place::slip, &Place::repetition,
-          &Place::keyword_meant, &Place::step_meant, &Place::owner_meant, &Place::missing_call,
-          &Place::nowhere_to_drop, &Place::verb_meant, &Place::missing_operator})
+         {&Place::small_letters, &Place::rolled_elsewhere, &Place::all_or_any, &Place::shorthand,
+          &Place::slip, &Place::repetition, &Place::keyword_meant, &Place::step_meant, &Place::owner_meant,
+          &Place::missing_call, &Place::nowhere_to_drop, &Place::verb_meant, &Place::missing_operator})
       if (string text = (this->*hint)(); !text.empty()) return text;
     return "";
   }
@@ -233,13 +234,20 @@ private:
     static const Toks before_steps{Tok::end,  Tok::comma, Tok::or_, Tok::otherwise,
                                    Tok::then, Tok::else_, Tok::do_};
     if (!misread_.expected.has(Tok::comma) || !(misread_.at == 1 || before_steps.has(kind(-2)))) return "";
-    if (verb == "chance" || verb == "random" || verb == "throw" || verb == "toss" || verb == "shuffle" || verb == "dice")
-      return "nature moves by `roll n in 1 .. 6`: a number, a cell of a set, a kind";
     if (verb == "repeat" || verb == "while" || verb == "loop")
       return "`(A)*` and `(A)+` do A again and again, `(A)* until C` up to where C holds";
     return Toks{Tok::name, Tok::own, Tok::enemy, Tok::neutral}.has(kind())
                ? "a definition takes what it works on in parentheses, with commas: " +
                      in_backticks(verb + "(" + string(word(misread_.at)) + ")")
+               : "";
+  }
+
+  // `chance n in 1 .. 6`, `throw dice`
+  [[nodiscard]] string rolled_elsewhere() const {
+    static const std::set<string_view> words{"chance", "random", "throw", "toss", "shuffle", "dice", "die"};
+    const bool named = misread_.at > 0 && kind(-1) == Tok::name && kind() == Tok::name;
+    return named && words.contains(word(misread_.at - 1))
+               ? "nature moves by `roll n in 1 .. 6`: a number, a cell of a set, a kind"
                : "";
   }
 
@@ -311,9 +319,9 @@ private:
     static const Toks truths{Tok::not_, Tok::some, Tok::no, Tok::every, Tok::can};
     if (kind(-1) != Tok::name || !(operand_starts().has(kind()) || truths.has(kind()))) return "";
     static const std::vector<string> steps{
-        "from",    "to",     "at",      "go",  "bend", "lift",   "put",  "discard", "remove",
-        "drop",    "change", "move",    "let", "set",  "choose", "roll", "each", "most",    "distinct",
-        "quietly", "say",    "require", "not", "some", "can",    "if"};
+        "from",     "to",      "at",   "go",      "bend", "lift",   "put",  "discard", "remove",
+        "drop",     "change",  "move", "let",     "set",  "choose", "roll", "each",    "most",
+        "distinct", "quietly", "say",  "require", "not",  "some",   "can",  "if"};
     return did_you_mean(word(misread_.at - 1), steps);
   }
 

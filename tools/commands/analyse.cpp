@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -181,23 +182,29 @@ OtherMoves others_of(const AnalyseOptions& options) {
   return others;
 }
 
-// Nobody thinks where nature moves: how likely its outcomes are.
+// Nobody thinks where nature moves: how likely its outcomes are, of a roll of very many the first ones.
 Exit tell_rolls(OpenGame& open, bool json, Console& console) {
-  const auto texts = open.game.notations();
-  const auto weights = texts ? open.game.weights() : tl::unexpected(texts.error());
+  constexpr std::size_t kMostTold = 100;
+  const auto moves = open.game.moves();
+  const auto weights = moves ? open.game.weights() : tl::unexpected(moves.error());
   if (!weights) return report_fault(open.program(), weights.error(), console);
-  std::int64_t sum = 0;
-  for (const std::int64_t weight : *weights) sum += weight;
+  const double sum = std::accumulate(weights->begin(), weights->end(), 0.0);
+  const std::size_t told = std::min(weights->size(), kMostTold);
   Json outcomes = Json::array();
   std::string lines =
       fmt::format("{}, nature to move for {}: what is rolled decides\n", printable(open.program().game),
                   open.program().players[static_cast<std::size_t>(open.game.to_move())].name);
-  for (std::size_t i = 0; i < weights->size(); ++i) {
-    const double chance = static_cast<double>((*weights)[i]) / static_cast<double>(sum);
-    outcomes.push_back({{"move", (*texts)[i]}, {"chance", chance}});
-    lines += fmt::format("  {:>12}  {:.1f} %\n", printable((*texts)[i]), 100 * chance);
+  for (std::size_t i = 0; i < told; ++i) {
+    const auto text = open.game.notation((*moves)[i]);
+    if (!text) return report_fault(open.program(), text.error(), console);
+    const double chance = static_cast<double>((*weights)[i]) / sum;
+    outcomes.push_back({{"move", *text}, {"chance", chance}});
+    lines += fmt::format("  {:>12}  {:.1f} %\n", printable(*text), 100 * chance);
   }
-  console.out(json ? to_document({{"game", open.program().game}, {"outcomes", outcomes}}) : lines);
+  if (told < weights->size()) lines += fmt::format("  and {} more\n", grouped(weights->size() - told));
+  const Json all = {
+      {"game", open.program().game}, {"outcomes", outcomes}, {"outcomes_in_all", weights->size()}};
+  console.out(json ? to_document(all) : lines);
   return Exit::good;
 }
 
