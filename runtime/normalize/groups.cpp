@@ -40,7 +40,7 @@ bool lead_back(const Rewriter& rw, const StepSet& steps) {
   return back;
 }
 
-// `(reach(c & S, (go D, at S)*) for c in S)`, if D leads back.
+// `(reach(c, (go D, at S)*) for c in S)`, if D leads back; `c & S` is the same there.
 std::optional<Groups> groups_of(Rewriter& rw, TermId id, const Context& c) {
   const Term list = rw.at(id);
   if (list.op != Op::list_for || list.b != 1 || !rw.is_truth(list.kids[1], true)) return std::nullopt;
@@ -56,7 +56,9 @@ std::optional<Groups> groups_of(Rewriter& rw, TermId id, const Context& c) {
     return std::nullopt;
   if ((rw.at(through).reads & kWalker) != 0 || rw.reads(through, slot)) return std::nullopt;
   const TermId cell = rw.terms.make(Op::local, Type::cells, {}, list.a, 0, list.origin);
-  if (!rw.terms.same(rw.kid(group, 0), meet(rw, {cell, through}, c, Type::cells, list.origin)))
+  const TermId from = rw.kid(group, 0);
+  if (!rw.terms.same(from, cell) &&
+      !rw.terms.same(from, meet(rw, {cell, through}, c, Type::cells, list.origin)))
     return std::nullopt;
   if (!lead_back(rw, rw.terms.steps_of(rw.kid(round[0], 0)))) return std::nullopt;
   return Groups{through, walk};

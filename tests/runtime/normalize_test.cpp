@@ -458,6 +458,12 @@ TEST_CASE("unions of groups in other words") {
          "empty), (go orthogonal, at enemy)*), require some t, remove t",
          "to empty, drop man on here, let t = union((g for g in groups(enemy, orthogonal) where no next(g, "
          "orthogonal) & empty)), require some t, remove t"}},
+       {"groups that are spelled out",
+        frame,
+        {"to empty, let t = union((g for g in groups(enemy, all) where some g & rank(1))), require some t, "
+         "remove t",
+         "to empty, let t = union((g for g in (reach(c, (go all, at enemy)*) for c in enemy) where some g & "
+         "rank(1))), require some t, remove t"}},
        {"of several lists",
         frame,
         {"to empty, let t = union((g for g in groups(own, all) where some g & rank(1))) | union((g for g in "
