@@ -62,6 +62,13 @@ TEST_CASE("analyse tells how likely outcomes are where nature moves") {
   CHECK(has(run("analyse " + many).out, "and 900 more"));
 }
 
+TEST_CASE("rules take no roll for an example of a move") {
+  const Run rules = run("rules backgammon");
+  CHECK(rules.status == 0);
+  CHECK(has(rules.out, "A move is written like"));
+  CHECK_FALSE(has(rules.out, "written like ("));
+}
+
 TEST_CASE("what proves or learns says that it doesn't roll") {
   for (const char* const command : {"solve ", "train "}) {
     const Run refused = run(command + file());

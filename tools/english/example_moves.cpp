@@ -103,6 +103,7 @@ private:
     const auto outcome = game.outcome();
     good_ = good_ && outcome.has_value();
     if (!good_ || *outcome) return false;
+    if (game.is_chance()) return roll(game);
     const auto moves = game.moves();
     const auto texts = game.notations();
     good_ = moves && texts && !moves->empty() && (listed_ += texts->size()) < kListed &&
@@ -113,6 +114,13 @@ private:
     passing(*texts);
     sample(game, *moves, *texts);
     good_ = good_ && game.play((*moves)[random_.below(moves->size())]).has_value();
+    return good_;
+  }
+
+  // Nobody writes what nature does: it is no example of a move.
+  bool roll(Game& game) {
+    const auto drawn = game.draw(random_);
+    good_ = good_ && drawn && *drawn && game.play(**drawn).has_value();
     return good_;
   }
 
