@@ -32,7 +32,7 @@ constexpr std::size_t kMaxPlies = 200;
 constexpr std::int64_t kMaxRollingRounds = 32;
 // Steps that plies may have, all of a turn's together: repetitions within repetitions unfold into their
 // product.
-constexpr std::size_t kMaxSteps = 50'000;
+constexpr std::size_t kMaxStepsOfPlies = 50'000;
 
 struct Part {
   NodeId node = 0;
@@ -135,7 +135,7 @@ private:
     if (beginnings_.size() > kMaxPlies)
       refuse(turn, fmt::format("a turn of more than {} plies", kMaxPlies),
              "a ply of nature ends where the player chooses: roll at fewer places");
-    else if (++steps_ > kMaxSteps)
+    else if (++steps_ > kMaxStepsOfPlies)
       refuse(turn, "a turn that rolls unfolds into too many steps",
              "repetitions within repetitions, each of which rolls, are as many rounds as their product");
     return !failed_;
