@@ -280,8 +280,9 @@ private:
     const auto survey = runtime::survey(rules, few);
     if (survey.stopped) return false;
     dsl::Diagnostics found;
-    // The ends of a range may well be small boards on which nobody can move.
-    if (survey.fault || (survey.plies == 0 && !of_range))
+    // The ends of a range may well be small boards on which nobody can move; and where the account is spent
+    // nobody has been asked to.
+    if (survey.fault || (survey.plies == 0 && !of_range && !runtime::Meter::gave_up()))
       report_findings(rules, *loaded_.file, survey, loaded_.sources, found);
     dsl::Diagnostics told;
     for (const dsl::Diagnostic& d : found.all()) {

@@ -5,6 +5,7 @@
 #include "runtime/executor/executor.hpp"
 #include "runtime/executor/moves.hpp"
 #include "runtime/executor/native.hpp"
+#include "runtime/executor/price.hpp"
 #include "runtime/executor/turns.hpp"
 
 #include <algorithm>
@@ -50,6 +51,11 @@ Script Executor<W>::script(std::size_t move) const {
 }
 
 template <int W>
+void Executor<W>::charge_code(std::uint64_t times) {
+  if (m_.priced) m_.account.steps += times * steps_of_code(m_.code);
+}
+
+template <int W>
 tl::expected<Judgement, Fault> Executor<W>::judge(Purpose purpose, const Limits* limits) {
   if (ended_) return Judgement{ended_, 0};
   if (one_is_left(m_)) {
@@ -62,6 +68,7 @@ tl::expected<Judgement, Fault> Executor<W>::judge(Purpose purpose, const Limits*
   if (lists_.size() <= plies_.size()) lists_.resize(plies_.size() + 1);
   m_.list = &lists_[plies_.size()];
   m_.limits = limits;
+  charge_code(1);
   begin_answer(m_);
   m_.turn_mark = m_.trail.mark();
   run_code(m_, m_.code.players[at(to_move())].position);
@@ -332,6 +339,7 @@ tl::expected<Playout, Fault> Executor<W>::play_on(Random& random, std::uint32_t 
   Playout result;
   if (max_plies > 0) run_code(m_, m_.code.players[at(to_move())].position);
   m_.running_game = false;
+  charge_code(max_plies - m_.plies_left);
   if (m_.fault) return take_fault(m_);
   result.plies = max_plies - m_.plies_left;
   result.moves = m_.playout_moves;

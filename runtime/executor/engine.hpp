@@ -138,8 +138,7 @@ public:
   [[nodiscard]] virtual bool is_native() const = 0;
   // By instruction: native code leaves it to C++. Null: all are interpreted. Makes native code if need be.
   [[nodiscard]] virtual const std::vector<bool>* falls_back() = 0;
-  // From now on counts there how often each instruction is carried out, which is slow: for measurements.
-  // Only where there is native code.
+  // From now on counts there how often each instruction is carried out, by the interpreter: for measurements.
   virtual void count_instructions(std::vector<std::uint64_t>* counts) = 0;
 
   // Plays at random from the loaded position, which is left for another one.

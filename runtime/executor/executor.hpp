@@ -61,6 +61,8 @@ public:
   }
   [[nodiscard]] const std::vector<bool>* falls_back() override;
   void count_instructions(std::vector<std::uint64_t>* counts) override { m_.counts = counts; }
+  // For a price of steps (price.hpp): counts instructions, and puts steps on the account as they are counted.
+  void measure(std::vector<std::uint64_t>& counts) { m_.counts = &counts, m_.priced = false; }
   void give_up_when(const Patience& patience) override { m_.patience = patience; }
   [[nodiscard]] std::uint64_t steps() const override { return m_.steps(); }
   [[nodiscard]] std::uint64_t all_steps() const override { return m_.all_steps(); }
@@ -77,6 +79,7 @@ private:
     Lists& operator=(const Lists&) = delete;
   };
 
+  void charge_code(std::uint64_t times);
   void forget_past();
   void note_start();
   void reset();

@@ -39,6 +39,12 @@ inline constexpr std::uint64_t kStepsOfTurn = codegen::kStepsOfTurn;
 inline constexpr std::uint64_t kStepsOfAnswer = 64;
 // To write a move, beside what its rules do.
 inline constexpr std::uint64_t kWritingWork = 64;
+// What is carried out once isn't counted by loops: what an answer, or a ply of a random game, takes of the
+// account beside them.
+[[nodiscard]] inline std::uint64_t steps_of_code(const ir::Code& code) {
+  constexpr std::uint64_t kInstructionsInAStep = 16; // only some are carried out, each for a part of a step
+  return code.instructions.size() / kInstructionsInAStep;
+}
 
 // What an answer works with and leaves to none, or finds out anew: a copy of a machine begins without it.
 // After a position with many thousands of moves it would be most of what there is to copy.
@@ -101,10 +107,10 @@ struct Account {
   Account() = default;
   Account(const Account&) {} // a copy has done nothing
   Account& operator=(const Account&) = delete;
-  ~Account() { settle(); }
+  ~Account() { settle(kWholePrice); } // few steps aren't worth to find out what they are worth
   // False: the command has nothing left.
-  bool settle() {
-    Meter::charge(std::exchange(steps, 0));
+  bool settle(std::uint32_t price) {
+    Meter::charge(std::exchange(steps, 0) * price / kWholePrice);
     return !Meter::gave_up();
   }
 };
@@ -248,6 +254,8 @@ struct Machine : Memory<W> {
   std::int64_t left = 0, begun = 0;
   std::uint64_t spent = 0, earlier_steps = 0; // before this answer: on its behalf; for others
   std::int64_t counted = 0;                   // what `left` was when steps were last put on the account
+  std::size_t far_bytes = 0;                  // of the rows, that have been counted as steps
+  bool priced = true;                         // false: the account gets steps as they are counted
   Account account;
   std::optional<Fault> fault;
   const Limits* limits = nullptr; // of the list that is made

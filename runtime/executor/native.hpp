@@ -6,7 +6,6 @@
 #include "runtime/ir/operations.hpp"
 
 #include <type_traits>
-#include <unordered_map>
 
 namespace boardwright::runtime::executor {
 
@@ -245,29 +244,10 @@ bool make_native_games(Machine<W>& m) {
   return m.native_allowed && m.native_games != nullptr;
 }
 
-// One instruction after the other, each as if native code left it to C++: where to go on is told by an
-// address. Of several instructions with one address all but the last have no code, so the first one will do.
-template <int W>
-void run_counted(Machine<W>& m, std::uint32_t pc) {
-  std::unordered_map<const void*, std::uint32_t> at_address;
-  m.counts->resize(m.code.instructions.size());
-  for (std::uint32_t k = 0; k < m.code.instructions.size(); ++k)
-    if (m.native->address(k) != nullptr) at_address.emplace(m.native->address(k), k);
-  for (const void* to = nullptr; to != m.native->exit();) {
-    ++(*m.counts)[at(pc)];
-    to = step<W>(&m, pc);
-    if (to == nullptr) ++pc;
-    if (to != nullptr && to != m.native->exit()) pc = at_address.at(to);
-  }
-}
-
 template <int W>
 void run(Machine<W>& m, std::uint32_t pc) {
-  if (m.counts != nullptr && make_native(m)) {
-    m.running = m.native;
-    return run_counted(m, pc);
-  }
-  if (!(m.running_game ? make_native_games(m) : make_native(m))) {
+  if (m.counts != nullptr) m.counts->resize(m.code.instructions.size());
+  if (m.counts != nullptr || !(m.running_game ? make_native_games(m) : make_native(m))) {
     try {
       return interpret(m, pc);
     } catch (...) {

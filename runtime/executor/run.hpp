@@ -549,7 +549,9 @@ void interpret(Machine<W>& m, std::uint32_t pc) {
   const I* const code = m.code.instructions.data();
   Bits<W>* const s = m.sets.data();
   std::int32_t* const n = m.numbers.data();
+  std::uint64_t* const counts = m.counts == nullptr ? nullptr : m.counts->data();
   for (;;) {
+    if (counts != nullptr) ++counts[pc];
     const I& i = code[pc++];
     if (i.cost != 0 && !m.work(i.cost, i)) return;
     if (!carry_out(m, i, pc, s, n)) return;

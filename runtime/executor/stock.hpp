@@ -38,14 +38,26 @@ template <int W>
   m.left = m.counted = kStretch;
   m.begun = kStretch + static_cast<std::int64_t>(spent);
   m.stopped = m.took_stock = m.seeking_best = false;
+  m.far_bytes = 0;
   if (m.account.steps >= static_cast<std::uint64_t>(kStretch) || Meter::gave_up()) [[unlikely]]
     begin_settled(m);
+}
+
+template <int W>
+std::uint32_t find_price(const Tables<W>& tables); // price.hpp
+
+// Steps come on the account of the command at the price of the rules. False: it has none left.
+template <int W>
+[[nodiscard]] bool pay(Machine<W>& m) {
+  const Meter* const meter = Meter::current();
+  if (!m.priced || meter == nullptr || meter->is_lifted()) return m.account.settle(kWholePrice);
+  return m.account.settle(m.tables.price.get([&m] { return find_price(m.tables); }));
 }
 
 // If the command has nothing left stock is taken at once.
 template <int W>
 [[gnu::noinline]] void begin_settled(Machine<W>& m) {
-  if (m.account.settle()) return;
+  if (pay(m)) return;
   m.begun -= m.left;
   m.left = m.counted = 0;
 }
@@ -61,18 +73,29 @@ template <int W>
 template <int W>
 [[nodiscard]] bool settled(Machine<W>& m) {
   count_up(m);
-  return m.account.settle();
+  return pay(m);
+}
+
+// What has grown beyond the caches since the last look: it is cleared for us, and waited for at each access.
+template <int W>
+void charge_growth(Machine<W>& m, std::size_t bytes) {
+  constexpr std::size_t kInCaches = std::size_t{8} << 20, kBytesInAStep = 2;
+  const std::size_t far = std::max(bytes, kInCaches) - kInCaches;
+  if (far > m.far_bytes) m.charge((far - m.far_bytes) / kBytesInAStep);
+  m.far_bytes = far;
 }
 
 // False: it must not go on.
 template <int W>
 bool take_stock(Machine<W>& m, const I& i) {
+  const std::size_t all_bytes = bytes(m);
+  charge_growth(m, all_bytes);
   const std::uint64_t done = m.steps();
   m.took_stock = true;
   if (m.fault) return false;
   if (done > kMaxWork) {
     m.fail(i, "this takes too long: more than " + std::to_string(kMaxWork) + " steps for one position");
-  } else if (bytes(m) > kMaxBytes) {
+  } else if (all_bytes > kMaxBytes) {
     m.fail(i,
            "this takes too much memory: more than " + std::to_string(kMaxBytes) + " bytes for one position");
   } else if (!settled(m)) {

@@ -44,6 +44,23 @@ private:
   mutable std::unique_ptr<const codegen::NativeCode> code_;
 };
 
+// What a step of the rules is worth on an account (price.hpp), in such parts: found out when it is first
+// asked for.
+inline constexpr std::uint32_t kWholePrice = 1 << 16;
+
+class PriceOnce {
+public:
+  template <class Find>
+  std::uint32_t get(Find&& find) const {
+    std::call_once(once_, [&] { price_ = find(); });
+    return price_;
+  }
+
+private:
+  mutable std::once_flag once_;
+  mutable std::uint32_t price_ = kWholePrice;
+};
+
 template <int W>
 struct Tables {
   using Set = Bits<W>;
@@ -100,6 +117,7 @@ struct Tables {
   };
   std::vector<SetTable> set_tables;
   NativeOnce native, native_games; // of whatever is asked; of random games
+  PriceOnce price;
 
 private:
   void find_neighbours(const std::vector<std::int16_t>& steps);

@@ -8,10 +8,6 @@
 
 namespace boardwright::runtime {
 
-// Of the instructions of a turn only some are carried out, each for a part of a step: what code without loops
-// takes of the account of a command.
-inline constexpr std::uint64_t kInstructionsInAStep = 16;
-
 struct Rules::Compiled {
   explicit Compiled(const Program& program);
   Compiled() = default; // of no rules

@@ -1,7 +1,6 @@
 #include "runtime/game/line.hpp"
 
 #include "runtime/game/for_search.hpp"
-#include "runtime/model/meter.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -59,15 +58,9 @@ void Game::Line::learn(const executor::Judgement& judgement) {
   now().outcome = judgement.outcome;
 }
 
-// What is carried out once isn't counted by the executor: long code without a loop.
-void Game::Line::charge_code() const {
-  Meter::charge(rules_->compiled().code.instructions.size() / kInstructionsInAStep);
-}
-
 std::optional<Fault> Game::Line::judge() {
   if (now().judged) return std::nullopt;
   if (auto fault = problem()) return fault;
-  charge_code();
   now().in_engine = false;
   auto judged = engine_->judge(executor::Purpose::any);
   if (!judged) return std::move(judged.error());
@@ -86,7 +79,6 @@ std::optional<Fault> Game::Line::list(const executor::Limits* limits) {
   Node& node = now();
   if (node.listed) return std::nullopt;
   if (auto fault = problem()) return fault;
-  charge_code();
   node.in_engine = false;
   auto judged = engine_->judge(executor::Purpose::list, limits);
   if (!judged) return std::move(judged.error());

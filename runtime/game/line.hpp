@@ -83,7 +83,6 @@ private:
   [[nodiscard]] std::optional<Fault> problem() const;
   void learn(const executor::Judgement& judgement);
   void judge_at_once();
-  void charge_code() const;
   void limit_memory();
 
   std::shared_ptr<const Rules> rules_;

@@ -52,7 +52,6 @@ public:
     if (account == nullptr || account->is_lifted()) return;
     account_ = account;
     affordable_ = account->left();
-    steps_of_ply_ = rules_->compiled().code.instructions.size() / kInstructionsInAStep;
   }
   PlayoutRun play();
 
@@ -97,7 +96,6 @@ private:
   // Where the command has an account. Each game is told by itself, and the first ones count that it can pay:
   // so the sums don't depend on the threads.
   Meter* account_ = nullptr;
-  std::uint64_t steps_of_ply_ = 0;       // beside those of its loops
   std::uint64_t affordable_ = 0;         // steps
   std::atomic<std::uint64_t> spent_ = 0; // of games that have ended, whichever
   std::map<std::uint64_t, Paid> paid_;   // by number of the game
@@ -197,7 +195,6 @@ std::optional<Players::Paid> Players::play_on_account(std::uint64_t game) {
       return std::nullopt;
     }
     if (played) paid.game = std::move(*played);
-    Meter::charge((most_plies() - std::min(player.plies_left(), most_plies())) * steps_of_ply_);
     native_ = player.is_native();
   } // the player's last steps come on the account when it goes
   paid.steps = paid.game ? meter.spent() : affordable_ + 1;

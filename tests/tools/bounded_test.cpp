@@ -1,6 +1,7 @@
 // What a command takes in all where nobody asks for a depth, a number, a time or an effort: it draws from one
 // account, and what it gives up is the same on any number of threads.
 #include "interpreter/load.hpp"
+#include "runtime/executor/price.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/model/meter.hpp"
 #include "tests/rule_files.hpp"
@@ -33,11 +34,13 @@ turn: from own, step(all, empty), require sum(a for a in ply .. 20000) > ply
 )");
 }
 
-runtime::PlayoutRun played_on(std::uint64_t steps, int threads) {
-  const auto loaded = interpreter::load("breakthrough");
+runtime::PlayoutRun played_on(std::uint64_t steps, int threads, const std::string& game = "breakthrough",
+                              bool native = true) {
+  const auto loaded = interpreter::load(game);
   runtime::PlayoutOptions options;
   options.count = 500;
   options.threads = threads;
+  options.native = native;
   runtime::Meter meter(steps);
   const runtime::Meter::Use use(&meter);
   return runtime::run_playouts(loaded.rules, options);
@@ -93,6 +96,31 @@ TEST_CASE("random games on an account are the first ones, as many as there are s
   CHECK(played_on(0, 2).result.playouts == 0);
 }
 
+TEST_CASE("a step is worth what it takes on an average, and the same without native code") {
+  // A random game of shogi is some 15 million steps as loops are counted, of which a quarter is done.
+  constexpr std::uint64_t kSteps = 60'000'000;
+  const auto native = played_on(kSteps, 1, "shogi"), interpreted = played_on(kSteps, 2, "shogi", false);
+  CHECK(native.result.gave_up);
+  CHECK(native.result.playouts > 10);
+  CHECK(native.result.playouts < 50);
+  CHECK(native.result.playouts == interpreted.result.playouts);
+  CHECK(native.result.moves == interpreted.result.moves);
+}
+
+TEST_CASE("what a step is worth has bounds") {
+  using runtime::executor::kWholePrice;
+  using runtime::executor::price_of;
+  CHECK(price_of(0, 0) == kWholePrice); // nothing was played
+  CHECK(price_of(1'000, 1'000) == kWholePrice);
+  CHECK(price_of(250, 1'000) == kWholePrice / 4);
+  CHECK(price_of(1'000, 32'000) == kWholePrice / 32);
+  CHECK(price_of(1'000, 33'000) == kWholePrice / 32);
+  CHECK(price_of(1'000, 31'000) > kWholePrice / 32);
+  CHECK(price_of(4'000, 1'000) == 4 * kWholePrice);
+  CHECK(price_of(4'001, 1'000) == 4 * kWholePrice);
+  CHECK(price_of(3'999, 1'000) < 4 * kWholePrice);
+}
+
 TEST_CASE("pieces of work on an account are the first ones, and a part of one") {
   const auto all = evaluated_on(runtime::kMaxCommandSteps, 2);
   CHECK_FALSE(all.gave_up);
@@ -120,6 +148,19 @@ TEST_CASE("what commands give up is told, and done where it is asked for") {
   const Run asked = run("playouts " + busy() + " --count 1 --max-plies 10");
   CHECK(asked.status == 0);
   CHECK(asked.err.empty());
+  // Of each of very many moves it is asked how much a walk reaches.
+  const Run analysed = run("analyse --json " + scratch().file("far.yaml", R"(game: Far
+players: { White: north, Black: south }
+board: { squares: 24 by 24 }
+pieces: { man: w b }
+setup: { w: rank(1), b: rank(24) }
+turn: |
+  most count(reach(c, (go all, at empty)*)) of
+    (choose c in empty, choose d in empty, drop man on c | d, say c)
+)"));
+  CHECK(analysed.status == 0);
+  CHECK(nlohmann::json::parse(analysed.out)["gave_up"] == true);
+  CHECK(has(analysed.err, "`--time 10` thinks for as long"));
   const Run solved = run("solve " + busy());
   CHECK(solved.status == 0);
   CHECK(has(solved.out, "unknown: no proof was found in the steps that a command may take\n"));

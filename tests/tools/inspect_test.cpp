@@ -122,7 +122,7 @@ TEST_CASE("the code of all players is all the code, and its labels are there") {
   for (const std::string& label : named) CHECK(placed.count(label) == 1);
 }
 
-// The loop that counts looks up where to go on by address.
+// They are interpreted.
 TEST_CASE("games whose instructions are counted are the same games") {
   if (!runtime::codegen::NativeCode::possible()) return;
   for (const char* game : {"breakthrough", "tempo", "tak", "lasca"}) {

@@ -93,6 +93,7 @@ struct Form {
 
 [[nodiscard]] std::span<const Form> value_forms(Sort sort);
 [[nodiscard]] std::span<const Form> action_forms(Sort sort);
+[[nodiscard]] std::span<const Form> rolling_turns(); // whole ones, in which nature moves
 
 [[nodiscard]] Sort sort_named(std::string_view name); // Sort::count where there is none
 

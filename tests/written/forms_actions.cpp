@@ -361,6 +361,30 @@ constexpr Form kTurns[] = {
     {"exchange or ($[$turn$])", 1, kTwo},
 };
 
+// Whole turns in which nature moves: a roll stands in no question, and in few other places.
+constexpr Form kRollingTurns[] = {
+    {"roll $n=number in 1 .. 3, ($[$turn$])", 6},
+    {"roll $n=number in 1 .. 2, ((from $mine, lift, (go $ways){$n}, at $aim, put) otherwise pass)", 5},
+    {"roll $n=number in 1 .. $Small, ($[$effect$]), (($[$turn$]) otherwise pass)", 4},
+    {"roll $n=number in 1 .. 3 by ($number), (($[$turn$]) otherwise pass)", 4},
+    {"roll $n=number in $numbers by $n, require $truth, ($[$turn$])", 3},
+    {"roll $a=number, $b=number in 1 .. 2, ($[$turn$])", 4},
+    {"roll $a=number in 1 .. 2, roll $b=number in 1 .. $a, (($[$turn$]) otherwise pass)", 3},
+    {"roll $c=cell in $cells, ($[$effect$]), (($[$turn$]) otherwise pass)", 4},
+    {"($[roll $c=cell in $cells, change $c & own to enemy$]) otherwise ($[$turn$])", 2},
+    {"roll $k=kind in $kinds, (place($k, empty & $cells) otherwise pass)", 4},
+    {"roll $p=player in players, (if $p = me then ($[$turn$]) else pass)", 3},
+    {"from $mine, $action, roll $n=number in 1 .. 2, ($[$effect$])", 5},
+    {"from own, step($ways, $aim), let $c=cell = here, roll $n=number in 1 .. 2, (if $n = 1 then remove $c), "
+     "(if $truth then again)",
+     4},
+    {"from own, say \"?\", roll $d=cell in next(here, all), to $d & $aim, drop man on $d", 2},
+    {"($[roll $n=number in 1 .. 2, $effect$]){2}, (($[$turn$]) otherwise pass)", 4},
+    {"($[roll $n=number in 1 .. 2, $effect$]){1 .. 2}, pass", 2},
+    {"((from $mine, $action) or (say \"?\", roll $n=number in 1 .. 2, ($[$effect$])))", 4},
+    {"(if $truth then ($[roll $n=number in 1 .. 2, $effect$])), (($[$turn$]) otherwise pass)", 4},
+};
+
 constexpr Form kEndings[] = {
     {"lose when no move", 8},
     {"lose when no own", 4},
@@ -516,6 +540,8 @@ std::span<const Form> action_forms(Sort sort) {
   default: return {};
   }
 }
+
+std::span<const Form> rolling_turns() { return kRollingTurns; }
 
 std::span<const Family> families() { return kFamilies; }
 

@@ -32,7 +32,7 @@ std::string in_quotes(const std::string& text) {
 
 class FileWriter {
 public:
-  explicit FileWriter(std::uint64_t seed) : random_(seed) {
+  FileWriter(std::uint64_t seed, bool rolls) : random_(seed), rolls_(rolls) {
     plan_.size = static_cast<int>(1 + below(3));
     plan_.wild = chance(12);
   }
@@ -482,6 +482,7 @@ private:
 
   std::string one_turn(Writer& writer) {
     writer.begin(kTurn | kSteps);
+    if (rolls_) return writer.one_of_them(rolling_turns(), plan_.size + 1);
     const std::string rule = writer.write(Sort::turn, plan_.size + 1);
     switch (below(10)) {
     case 0: return "(" + rule + ") or pass";
@@ -542,6 +543,7 @@ private:
   }
 
   Random random_;
+  bool rolls_; // nature moves
   Plan plan_;
   World world_;
   std::string text_, letters_ = ".# '\"";
@@ -553,6 +555,9 @@ private:
 
 } // namespace
 
-std::string write_rule_file(std::uint64_t seed) { return FileWriter(runtime::mix(seed)).text(); }
+std::string write_rule_file(std::uint64_t seed) {
+  constexpr std::uint64_t kOneInRolls = 12;
+  return FileWriter(runtime::mix(seed), seed % kOneInRolls == 0).text();
+}
 
 } // namespace boardwright::tests

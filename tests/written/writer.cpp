@@ -88,7 +88,10 @@ bool Writer::suits(const Form& form, int size) const {
 std::string Writer::write(Sort sort, int size) {
   if (chance(size > 0 ? 25 : 45))
     if (std::string name = named(sort, size); !name.empty()) return name;
-  const auto forms = forms_of(sort);
+  return one_of_them(forms_of(sort), size);
+}
+
+std::string Writer::one_of_them(std::span<const Form> forms, int size) {
   const bool has_leaf = std::any_of(forms.begin(), forms.end(), [&](const Form& f) { return suits(f, 0); });
   if (!has_leaf) size = std::max(size, 1);
   std::uint64_t sum = 0;

@@ -7,6 +7,7 @@
 #include "runtime/model/random.hpp"
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,8 @@ public:
 
   // Something of that sort; the greater `size`, the deeper it may go.
   std::string write(Sort sort, int size);
+  // Likewise, one of these; "none" where none of them makes sense.
+  std::string one_of_them(std::span<const Form> forms, int size);
   // A text with holes, filled.
   std::string fill(std::string_view form, int size);
 

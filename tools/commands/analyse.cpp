@@ -2,6 +2,7 @@
 #include "runtime/model/meter.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
+#include "tools/console/given_up.hpp"
 #include "tools/console/json.hpp"
 #include "tools/engines/external_player.hpp"
 #include "tools/engines/opponents.hpp"
@@ -35,11 +36,16 @@ struct AnalyseOptions {
   bool json = false;
 };
 
+namespace search = runtime::search;
 using runtime::search::Candidate;
 using runtime::search::Proof;
 using runtime::search::Thought;
 
 constexpr double kSecondsOfThought = 1.5; // where nobody says how long; less if to read the rules took long
+// What is left, in any case, to tell what was found: to write moves they are listed once more. Less where
+// somebody has asked for an end: some hundredths of a second.
+constexpr std::uint64_t kStepsToTell = runtime::kMaxCommandSteps / 8, kStepsToTellSoon = 20'000'000;
+constexpr const char* kRemedy = "`--time 10` thinks for as long, whatever that takes";
 // More games would change little.
 constexpr std::uint64_t kMostNodesToLearn = 500'000;
 
@@ -64,11 +70,10 @@ std::vector<std::string> notations(runtime::Game game, const std::vector<Candida
   return texts;
 }
 
-// Somebody has asked for an end. To write moves they are listed once more: where that takes long the best
-// line must do, which has been written.
-void drop_what_is_long_in_writing(const runtime::Game& game, Thought& thought) {
-  constexpr std::uint64_t kStepsToTell = 20'000'000; // some hundredths of a second
-  runtime::Meter brief(kStepsToTell);
+// To write moves they are listed once more: where that takes longer than it may the best line must do, which
+// has been written.
+void drop_what_is_long_in_writing(const runtime::Game& game, std::uint64_t steps, Thought& thought) {
+  runtime::Meter brief(steps, &interrupted());
   const runtime::Meter::Use use(&brief);
   if (!thought.candidates.empty() && !runtime::Game(game).notation(thought.candidates.front().move))
     thought.candidates.clear();
@@ -106,8 +111,8 @@ std::string thought_text(const OpenGame& open, const AnalyseOptions& options, co
   return thought.remark.empty() ? text : text + "  " + printable(thought.remark) + "\n";
 }
 
-Json thought_json(const OpenGame& open, const AnalyseOptions& options, const Thought& thought,
-                  double seconds) {
+Json thought_json(const OpenGame& open, const AnalyseOptions& options, const Thought& thought, double seconds,
+                  bool gave_up) {
   const auto proof = [](Proof p) { return p == Proof::unknown ? Json() : Json(text_of(p)); };
   const auto texts = notations(open.game, thought.candidates, thought.candidates.size());
   Json candidates = Json::array();
@@ -119,18 +124,20 @@ Json thought_json(const OpenGame& open, const AnalyseOptions& options, const Tho
                           {"proof", proof(c.proof)}});
   }
   const auto to_move = static_cast<std::size_t>(open.game.to_move());
-  return {{"game", open.program().game},
-          {"player", options.player},
-          {"to_move", open.program().players[to_move].name},
-          {"move", texts.empty() ? Json() : Json(texts.front())},
-          {"value", thought.value},
-          {"proof", proof(thought.proof)},
-          {"line", thought.line},
-          {"depth", thought.depth},
-          {"nodes", thought.nodes},
-          {"seconds", seconds},
-          {"remark", thought.remark},
-          {"candidates", std::move(candidates)}};
+  Json json{{"game", open.program().game},
+            {"player", options.player},
+            {"to_move", open.program().players[to_move].name},
+            {"move", texts.empty() ? Json() : Json(texts.front())},
+            {"value", thought.value},
+            {"proof", proof(thought.proof)},
+            {"line", thought.line},
+            {"depth", thought.depth},
+            {"nodes", thought.nodes},
+            {"seconds", seconds},
+            {"remark", thought.remark},
+            {"candidates", std::move(candidates)}};
+  if (gave_up) json["gave_up"] = true;
+  return json;
 }
 
 // Where the game is over there is nothing to think about.
@@ -208,24 +215,64 @@ Exit tell_rolls(OpenGame& open, bool json, Console& console) {
   return Exit::good;
 }
 
-// What reading the rules takes of the account of a command is taken off the time, where nobody asks for one.
-tl::expected<OpenGame, Exit> open_to_analyse(AnalyseOptions& options, Console& console) {
-  runtime::Meter meter;
+// What reading the rules takes of the account of a command is taken off the time, where nobody asks for one:
+// then the rest of the account is for thinking. Else that has no bound but what was asked for.
+tl::expected<OpenGame, Exit> open_to_analyse(AnalyseOptions& options, runtime::Meter& thinking,
+                                             Console& console) {
+  runtime::Meter meter(runtime::kMaxCommandSteps, &interrupted());
   const runtime::Meter::Use use(&meter);
   auto open = open_game(options.game, console);
-  if (!options.seconds && options.nodes == 0)
-    options.seconds = kSecondsOfThought * static_cast<double>(meter.left()) /
-                      static_cast<double>(runtime::kMaxCommandSteps);
+  if (options.seconds || options.nodes > 0) return open;
+  options.seconds =
+      kSecondsOfThought * static_cast<double>(meter.left()) / static_cast<double>(runtime::kMaxCommandSteps);
+  thinking = runtime::Meter(meter.left() - std::min(meter.left(), kStepsToTell), &interrupted());
   return open;
+}
+
+// The account was spent before there was anything to tell.
+Exit tell_nothing(const OpenGame& open, bool json, Console& console) {
+  const std::string& game = open.program().game;
+  if (json)
+    console.out(to_document({{"game", game}, {"move", nullptr}, {"gave_up", true}}));
+  else
+    console.out(printable(game) + ": nothing was found in the steps that a command may take\n");
+  console.note(given_up(kRemedy));
+  return Exit::good;
+}
+
+// What was found by the time that somebody had enough of it, or the account was spent.
+void shorten(const OpenGame& open, const runtime::Meter& thinking, Thought& thought) {
+  if (interrupted()) drop_what_is_long_in_writing(open.game, kStepsToTellSoon, thought);
+  if (!thinking.is_lifted()) drop_what_is_long_in_writing(open.game, kStepsToTell, thought);
+  if (thinking.is_spent()) thought.remark.clear(); // that no rule went wrong is told below
+}
+
+// What a player thinks, and what else there is to tell of the position.
+tl::expected<Thought, runtime::Fault> think(const AnalyseOptions& options, const OpponentChoice& choice,
+                                            search::Player& player, const OpenGame& open, double& seconds,
+                                            Console& console) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto limits = limits_of(options);
+  const auto calibration = calibration_of(options, choice, open, console);
+  const int mover = open.game.to_move(), players = open.program().player_count();
+  auto thought = player.think(open.game, limits, [&](Thought so_far) {
+    calibrate(so_far, calibration, mover, players);
+    console.progress(progress_text(so_far));
+  });
+  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (!thought) return thought;
+  add_other_moves(player, open.game, others_of(options), *thought);
+  calibrate(*thought, calibration, mover, players);
+  return thought;
 }
 
 Exit analyse(AnalyseOptions options, Console& console) {
   watch_for_ends();
-  auto open = open_to_analyse(options, console);
+  runtime::Meter thinking = runtime::Meter::without_limit(interrupted());
+  auto open = open_to_analyse(options, thinking, console);
   if (!open) return open.error();
-  runtime::Meter meter = runtime::Meter::without_limit(interrupted());
   std::optional<runtime::Meter::Use> heard(std::in_place,
-                                           &meter); // whatever is asked of the rules can be stopped
+                                           &thinking); // whatever is asked of the rules can be stopped
   OpponentChoice choice{options.seed, options.threads, nullptr, options.game.reference};
   auto weights = find_weights(options.weights, options.game, open->loaded, console);
   if (!weights) return weights.error();
@@ -237,32 +284,26 @@ Exit analyse(AnalyseOptions options, Console& console) {
   }
   const auto outcome = open->game.outcome();
   if (!outcome && interrupted()) return Exit::interrupted;
+  if (!outcome && thinking.is_spent()) return tell_nothing(*open, options.json, console);
   if (!outcome) return report_fault(open->program(), outcome.error(), console);
   if (*outcome) return tell_outcome(*open, **outcome, options.json, console);
   if (open->game.is_chance()) return tell_rolls(*open, options.json, console);
-  const auto begin = std::chrono::steady_clock::now();
-  const auto limits = limits_of(options);
-  const auto calibration = calibration_of(options, choice, *open, console);
-  const int mover = open->game.to_move(), players = open->program().player_count();
-  auto thought = (*player)->think(open->game, limits, [&](Thought so_far) {
-    calibrate(so_far, calibration, mover, players);
-    console.progress(progress_text(so_far));
-  });
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  if (thought) add_other_moves(**player, open->game, others_of(options), *thought);
-  if (thought) calibrate(*thought, calibration, mover, players);
+  double seconds = 0;
+  auto thought = think(options, choice, **player, *open, seconds, console);
   heard.reset(); // what was found by then is told
-  if (thought && interrupted()) drop_what_is_long_in_writing(open->game, *thought);
+  if (thought) shorten(*open, thinking, *thought);
   console.clear_progress();
   if (!thought && interrupted()) return Exit::interrupted;
+  if (!thought && thinking.is_spent()) return tell_nothing(*open, options.json, console);
   if (!thought) {
     const std::string why = failure_of(**player);
     if (why.empty()) return report_fault(open->program(), thought.error(), console);
     console.error(printable(why));
     return Exit::at_fault;
   }
-  console.out(options.json ? to_document(thought_json(*open, options, *thought, seconds))
+  console.out(options.json ? to_document(thought_json(*open, options, *thought, seconds, thinking.is_spent()))
                            : thought_text(*open, options, *thought, seconds));
+  if (thinking.is_spent()) console.note(given_up(kRemedy));
   return interrupted() ? Exit::interrupted : Exit::good;
 }
 

@@ -130,8 +130,8 @@ Exit refuse_command(const CLI::App& app, const std::string& word, Console& conso
 
 // A command for which nobody need ask for a depth, a number, a time, an effort: what it takes in all is
 // bounded, unless somebody does (Meter::lift). Of the others each does what it was asked for, and ends as its
-// page says; `check` is bounded file by file, `bench` game by game, `play` line by line, `analyse` by its
-// time.
+// page says; `check` is bounded file by file, `bench` game by game, `play` line by line; `analyse` has
+// an account of its own, and its time.
 struct Bounded {
   const char* command;
   bool ends_soon;     // it has nothing to tell when it is interrupted

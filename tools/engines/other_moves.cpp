@@ -1,5 +1,6 @@
 #include "tools/engines/other_moves.hpp"
 
+#include "runtime/model/meter.hpp"
 #include "runtime/model/shares.hpp"
 
 #include <algorithm>
@@ -78,6 +79,10 @@ void add_other_moves(search::Player& player, const runtime::Game& given, const O
   if (thought.candidates.empty())
     thought.candidates.push_back({*thought.move, thought.value, 0, thought.proof});
   runtime::Game game = given;
+  // To play a move, and to find the first answer to it, may take as long as to think of it should.
+  const auto deadline =
+      wanted.time ? std::optional(std::chrono::steady_clock::now() + *wanted.time) : std::nullopt;
+  game.give_up_when({wanted.stop, nullptr, deadline});
   if (thought.candidates.size() > 1 || wanted.lines <= 1 || thought.nodes == 0 ||
       game.rules().program().players.size() != 2)
     return;
@@ -86,7 +91,10 @@ void add_other_moves(search::Player& player, const runtime::Game& given, const O
   std::vector<runtime::Move> others(moves->begin(), moves->end());
   std::erase_if(others, [&](runtime::Move move) { return move.index() == thought.move->index(); });
   others.resize(std::min(others.size(), most_moves(wanted)));
-  const auto stopped = [&] { return wanted.stop != nullptr && *wanted.stop; };
+  const auto stopped = [&] {
+    return (wanted.stop != nullptr && *wanted.stop) || runtime::Meter::gave_up() ||
+           (deadline && std::chrono::steady_clock::now() >= *deadline);
+  };
   std::vector<Candidate> found;
   for (const runtime::Move move : others)
     if (!stopped())
