@@ -28,6 +28,8 @@ constexpr int kPliesBetweenSearches = 4;
 // A single list may have millions of moves. It ends when so many times the time asked for has passed by the
 // clock on the wall, of which a busy machine gives us a part only.
 constexpr double kPatience = 10;
+// A random game that is longer is left for another one: it remembers each of its plies.
+constexpr int kLongestGame = 2'000;
 
 class Visitor {
 public:
@@ -74,8 +76,9 @@ private:
     for (int i = 0; i < kPliesBetweenSearches; ++i) {
       const auto moves = game_.moves(limits_);
       if (!moves) return fail(moves.error());
-      if (moves->size() == 0) {
+      if (moves->size() == 0 || ++plies_ > kLongestGame) {
         game_ = Game(rules_);
+        plies_ = 0;
         return;
       }
       if (const auto played = game_.play((*moves)[random_.below(moves->size())]); !played)
@@ -95,6 +98,7 @@ private:
   std::array<std::vector<Move>, kDepth> lists_; // by depth
   double begin_, seconds_;
   std::uint64_t visited_ = 0;
+  int plies_ = 0; // of the random game
   bool over_ = false;
   std::optional<Fault> fault_;
 };
