@@ -229,7 +229,7 @@ tl::expected<std::size_t, Fault> Executor<W>::find_captures(std::size_t from, co
       if (cell >= 0) left.clear(cell);
       if (n < from || !may_capture(m_, list, record, cell, others)) continue;
       if (limits != nullptr && tried++ % 64 == 0 && limits->over()) return n;
-      Capture capture{static_cast<std::uint32_t>(n), 0};
+      Capture capture{static_cast<std::uint32_t>(n), 0, 0};
       const auto captures = try_capture(record, cell, worth, capture);
       if (!captures) return tl::unexpected(captures.error());
       if (*captures) into.push_back(capture);
@@ -315,6 +315,7 @@ void weigh(const Machine<W>& m, const Bits<W>& cells, const std::int32_t* worth,
     if (code == 0) return;
     const int owner = m.tables.pieces.of_code[code].owner;
     if (owner >= 0) capture.gain += sign * (owner == mover ? worth[code] : -worth[code]);
+    if (sign > 0 && owner == mover) capture.risk = std::max(capture.risk, worth[code]);
   });
 }
 

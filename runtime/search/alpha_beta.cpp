@@ -1,12 +1,14 @@
 #include "runtime/search/alpha_beta.hpp"
 
 #include "runtime/game/for_search.hpp"
+#include "runtime/game/inspect.hpp"
 #include "runtime/model/meter.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/model/shares.hpp"
 #include "runtime/search/evaluation.hpp"
 #include "runtime/search/goals.hpp"
 #include "runtime/search/long_lists.hpp"
+#include "runtime/search/move_order.hpp"
 #include "runtime/search/stopwatch.hpp"
 #include "runtime/search/transpositions.hpp"
 
@@ -47,11 +49,44 @@ constexpr double kMostForced = 0.5;
 // More rarely than this there is only by accident nothing but captures.
 constexpr double kFewForced = 0.03;
 
+// Moves are tried in this order; within a rank those of the greatest order come first.
+enum class Rank : std::uint8_t { bad_capture, quiet, counter, second_killer, killer, capture, known };
+
 struct Entry { // a move that is to be looked at
   std::uint32_t index = 0;
-  bool captures = false;
-  std::int64_t order = 0;
-  std::uint64_t label = 0;
+  MoveLabel label = 0;
+  Rank rank = Rank::quiet;
+  std::int32_t order = 0;
+  std::int32_t gain = 0; // of a capture
+};
+
+bool is_before(const Entry& a, const Entry& b) {
+  return a.rank != b.rank ? a.rank > b.rank : a.order != b.order ? a.order > b.order : a.index < b.index;
+}
+
+// Captures that were as bad as this elsewhere, of MoveOrder::kMost, come behind all others.
+constexpr int kBadCapture = -3000;
+// At the end of a line those that are as bad as this aren't looked at, but now and then, so that it is
+// noticed when they are good again.
+constexpr int kHopelessCapture = -8000;
+constexpr std::uint64_t kOneOfHopeless = 16;
+// Of captures that gain the same that with the least of one's own comes first.
+constexpr int kShareOfRisk = 16;
+// What capture history may add to a capture's gain: its greatest value is worth two units.
+constexpr int kGainOfHistory = MoveOrder::kMost / (2 * Evaluation::kUnit);
+
+// How well moves are put in order: told where AlphaBetaOptions::counts asks for it.
+struct SearchCounts {
+  std::uint64_t inner = 0, ends = 0; // positions: with depth left, and at the ends of lines
+  std::uint64_t cutoffs = 0, first_cutoffs = 0;
+  void cut_off(bool first) { ++cutoffs, first_cutoffs += first ? 1 : 0; }
+  [[nodiscard]] std::string text() const {
+    return fmt::format("{} positions with depth left, {} at the ends of lines; of {} cutoffs {:.1f} % by the "
+                       "first move",
+                       inner, ends, cutoffs,
+                       100.0 * static_cast<double>(first_cutoffs) /
+                           static_cast<double>(std::max<std::uint64_t>(cutoffs, 1)));
+  }
 };
 
 struct Judged {
@@ -64,7 +99,7 @@ public:
   AlphaBeta(std::shared_ptr<const Features> features, const AlphaBetaOptions& options)
       : features_(std::move(features)), options_(options), evaluation_(features_, options.judgement),
         worth_(evaluation_.worth_of_pieces()), table_(options.most_bytes),
-        plies_(kMostPlies + kMostCaptures + 2), history_(kHistory, 0) {
+        plies_(kMostPlies + kMostCaptures + 2) {
     const Program& program = features_->rules().program();
     players_ = program.player_count();
     repetition_ = repetition_of(program);
@@ -84,29 +119,35 @@ public:
                                      const OnThought& on_thought) override;
 
 private:
-  static constexpr std::size_t kHistory = std::size_t{1} << 16;
   struct Ply {
     std::vector<Entry> entries;
     std::vector<Capture> captures;
     std::vector<std::uint64_t> labels;
-    std::array<std::uint64_t, 2> killers{};
+    std::array<MoveLabel, 2> killers{};
     std::vector<std::uint32_t> line; // by index
+    MoveLabel played = 0;            // the move that is being looked at
+    MoveLabel best = 0;              // the first of the line
+    std::vector<MoveLabel> tried;    // and weren't good enough
   };
 
   Judged search(int depth, int ply, int alpha, int beta);
   [[nodiscard]] std::optional<Judged> judge_without_list(int ply, int beta);
   Judged quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves);
-  Judged try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves, std::uint32_t known);
+  Judged try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves, const Entry& known);
   Judged follow(const Move& move, int depth, int ply, int alpha, int beta);
   Judged look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first);
   bool order_moves(int depth, int ply, const MoveList& moves, std::uint32_t known);
+  bool label_moves(int depth, int ply, const MoveList& moves);
+  void rank_capture(Entry& entry, const Capture& capture, std::uint64_t label, int bad);
+  void rank(Entry& entry, int ply, MovesBefore before, MoveLabel counter);
+  bool sort_captures(int ply, int least);
   void search_root(int depth, const MoveList& moves, Thought& thought);
   void tell(int depth, int score, const Move& move, bool complete, Thought& thought);
   void write_line(Thought& thought);
   bool write_known(Thought& thought, const ListLimits& soon, int ply);
   [[nodiscard]] bool keeps_score(const ListLimits& soon, int ply, int mover, int depth);
   void store(std::uint64_t key, int depth, int ply, Judged result, int alpha, int beta, std::uint32_t move);
-  void reward(int ply, const Entry& entry, int depth);
+  void reward(int ply, MoveLabel label, int depth);
   [[nodiscard]] std::optional<Judged> recall(const Known& known, int depth, int ply, int alpha,
                                              int beta) const;
   [[nodiscard]] static int score_at(const Known& known, int ply) {
@@ -127,8 +168,11 @@ private:
     if (players_ > 2) k = chain(k, static_cast<std::uint64_t>(root_player_));
     return k;
   }
-  [[nodiscard]] std::int32_t& history(std::uint64_t label) {
-    return history_[(label + static_cast<std::uint64_t>(game_->to_move())) & (kHistory - 1)];
+  [[nodiscard]] bool uses(Technique which) const { return options_.techniques.has(which); }
+  [[nodiscard]] Ply& at(int ply) { return plies_[static_cast<std::size_t>(ply)]; }
+  [[nodiscard]] MovesBefore before(int ply) {
+    if (!uses(Technique::continuation)) return {};
+    return {ply > 0 ? at(ply - 1).played : 0, ply > 1 ? at(ply - 2).played : 0};
   }
   Judged stop() {
     stopped_ = true;
@@ -159,13 +203,15 @@ private:
   std::chrono::nanoseconds cpu_begin_{};
   ListLimits list_limits_;
   std::vector<Ply> plies_;
-  std::vector<std::int32_t> history_; // by label: how often such moves were good
+  MoveOrder order_;
+  SearchCounts counts_;
   MoveCounts moves_{};
   std::uint64_t nodes_ = 0;
   int root_player_ = 0, root_ply_ = 0, root_depth_ = 0, root_score_ = 0;
   bool stopped_ = false;
   std::optional<Fault> fault_;
   std::vector<std::uint32_t> root_order_;
+  std::vector<MoveLabel> root_labels_; // by index; empty: not known
 };
 
 // Asking the clock takes a tenth of what a small position does; asking for CPU time is a call of the system.
@@ -218,13 +264,15 @@ int AlphaBeta::score_of(const Outcome& outcome, int ply) const {
 
 Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   ++nodes_;
+  ++(depth > 0 ? counts_.inner : counts_.ends);
   Meter::charge(kStepsOfNode);
   plies_[static_cast<std::size_t>(ply)].line.clear();
   if (over()) return stop();
   if (repetition_ != Repetition::other && game_->repetitions() > 0) return {0, false};
   const std::uint64_t here = key(ply);
   const Known* const known = depth > 0 ? table_.find(here) : nullptr;
-  const std::uint32_t best = known != nullptr ? known->move : Known::kNoMove;
+  Entry best{Known::kNoMove, 0, Rank::known, 0, 0};
+  if (known != nullptr) best.index = known->move, best.label = known->label;
   if (known != nullptr)
     if (const auto result = recall(*known, depth, ply, alpha, beta)) return *result;
   if (depth <= 0)
@@ -278,6 +326,7 @@ void AlphaBeta::store(std::uint64_t key, int depth, int ply, Judged result, int 
                 : result.score <= -kSurely ? result.score - ply
                                            : result.score;
   known.move = move;
+  if (move != Known::kNoMove) known.label = at(ply).best;
   table_.store(known);
 }
 
@@ -293,9 +342,27 @@ std::optional<Judged> AlphaBeta::judge_without_list(int ply, int beta) {
   return long_lists_ || stand >= beta ? std::optional(Judged{stand, false}) : std::nullopt;
 }
 
+// Those that gain most first, and of these those that were good elsewhere. What gains no more than `least`
+// isn't looked at.
+bool AlphaBeta::sort_captures(int ply, int least) {
+  Ply& here = at(ply);
+  here.entries.clear();
+  for (const Capture& capture : here.captures) {
+    if (capture.gain <= least) continue;
+    Entry entry{capture.move, 0, Rank::capture, 0, 0};
+    const auto label = label_of_move(*game_, capture.move);
+    if (!label) return fail(label.error()), false;
+    const bool tried_again = nodes_ % kOneOfHopeless == 0;
+    rank_capture(entry, capture, *label, tried_again ? -MoveOrder::kMost : kHopelessCapture);
+    here.entries.push_back(entry);
+  }
+  std::sort(here.entries.begin(), here.entries.end(), is_before);
+  return true;
+}
+
 // Where all moves capture there is no standing still, as in games that force one to.
 Judged AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves) {
-  Ply& here = plies_[static_cast<std::size_t>(ply)];
+  Ply& here = at(ply);
   here.line.clear();
   const int stand = judge();
   if (!quiescence_ || depth <= -most_captures_ || ply >= kMostPlies || !moves.complete())
@@ -310,13 +377,15 @@ Judged AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveLis
   if (here.captures.empty() || (!forced && stand >= beta)) return {stand, false};
   int best = forced ? -kNever : stand;
   alpha = std::max(alpha, best);
-  std::stable_sort(here.captures.begin(), here.captures.end(),
-                   [](const Capture& a, const Capture& b) { return a.gain > b.gain; });
-  for (std::size_t k = 0; k < here.captures.size(); ++k) {
-    if (!forced && stand + here.captures[k].gain + kMostBesides <= alpha)
-      break; // nor do the others gain as much
-    const int score = follow(moves[here.captures[k].move], depth - 1, ply, alpha, beta).score;
+  if (!sort_captures(ply, forced ? -kNever : alpha - stand - kMostBesides)) return {};
+  for (const Entry& entry : here.entries) {
+    if (!forced && entry.rank == Rank::bad_capture) break;
+    if (!forced && stand + entry.gain + kMostBesides <= alpha) continue;
+    here.played = entry.label;
+    const int score = follow(moves[entry.index], depth - 1, ply, alpha, beta).score;
     if (stopped_) return {};
+    if (entry.label != 0 && (score <= stand || score > alpha))
+      order_.judge_capture(entry.label, score > stand);
     best = std::max(best, score);
     alpha = std::max(alpha, score);
     if (alpha >= beta) break;
@@ -345,85 +414,118 @@ Judged AlphaBeta::look(const Move& move, int depth, int reduction, int ply, int 
   return result;
 }
 
-// The move that was best before, captures, killers, and what was good elsewhere. False: stopped.
-bool AlphaBeta::order_moves(int depth, int ply, const MoveList& moves, std::uint32_t known) {
-  Ply& here = plies_[static_cast<std::size_t>(ply)];
-  here.entries.resize(moves.size());
+// The labels of moves, and which of them capture. False: stopped.
+bool AlphaBeta::label_moves(int depth, int ply, const MoveList& moves) {
+  Ply& here = at(ply);
   here.labels.clear();
   here.captures.clear();
-  if (moves.complete()) {
-    if (const auto labelled = game_->append_labels(here.labels); !labelled)
-      return fail(labelled.error()), false;
-    if (captures_ && (!long_lists_ || depth > 1)) {
-      const auto complete = append_captures(*game_, worth_, here.captures, list_limits_);
-      if (!complete) return fail(complete.error()), false;
-      if (!*complete) return stop(), false;
-    }
-  }
-  for (std::size_t k = 0; k < moves.size(); ++k) {
-    Entry& entry = here.entries[k];
-    entry = {static_cast<std::uint32_t>(k), false, 0, here.labels.empty() ? 0 : here.labels[k]};
-    if (here.labels.empty()) continue;
-    entry.order = history(entry.label);
-    for (std::size_t n = 0; n < here.killers.size(); ++n)
-      if (here.killers[n] == entry.label) entry.order += std::int64_t{2 - static_cast<int>(n)} << 40;
-  }
-  for (const Capture& capture : here.captures) {
-    here.entries[capture.move].captures = true;
-    here.entries[capture.move].order += (std::int64_t{1} << 44) + (std::int64_t{capture.gain} << 20);
-  }
-  if (known < moves.size()) here.entries[known].order = std::int64_t{1} << 60;
-  std::sort(here.entries.begin(), here.entries.end(), [](const Entry& a, const Entry& b) {
-    return a.order != b.order ? a.order > b.order : a.index < b.index;
-  });
+  if (!moves.complete()) return true;
+  if (const auto labelled = game_->append_labels(here.labels); !labelled)
+    return fail(labelled.error()), false;
+  if (!captures_ || (long_lists_ && depth <= 1)) return true;
+  const auto complete = append_captures(*game_, worth_, here.captures, list_limits_);
+  if (!complete) return fail(complete.error()), false;
+  if (!*complete) return stop(), false;
   return true;
 }
 
-void AlphaBeta::reward(int ply, const Entry& entry, int depth) {
-  if (entry.label == 0) return;
-  constexpr std::int32_t kMostHistory = 1 << 28;
-  std::int32_t& good = history(entry.label);
-  good = std::min(good + depth * depth, kMostHistory);
-  auto& killers = plies_[static_cast<std::size_t>(ply)].killers;
-  if (entry.captures || killers[0] == entry.label) return;
-  killers[1] = killers[0];
-  killers[0] = entry.label;
+void AlphaBeta::rank_capture(Entry& entry, const Capture& capture, std::uint64_t label, int bad) {
+  entry.rank = Rank::capture;
+  entry.order = entry.gain = capture.gain;
+  entry.label = label_for(label, game_->to_move(), true);
+  if (uses(Technique::attackers)) entry.order -= capture.risk / kShareOfRisk;
+  if (!uses(Technique::captures)) return;
+  entry.label = label_for(label + static_cast<std::uint64_t>(capture.gain), game_->to_move(), true);
+  const int history = order_.of_capture(entry.label);
+  entry.order += history / kGainOfHistory;
+  if (history < bad && (capture.gain < capture.risk || !uses(Technique::attackers)))
+    entry.rank = Rank::bad_capture;
+}
+
+// For a move that doesn't capture.
+void AlphaBeta::rank(Entry& entry, int ply, MovesBefore before, MoveLabel counter) {
+  const auto& killers = at(ply).killers;
+  entry.order = order_.of_quiet(entry.label, before);
+  entry.rank = entry.label == killers[0]   ? Rank::killer
+               : entry.label == killers[1] ? Rank::second_killer
+               : entry.label == counter    ? Rank::counter
+                                           : Rank::quiet;
+}
+
+// The move that was best before, captures, killers, and what was good elsewhere. False: stopped.
+bool AlphaBeta::order_moves(int depth, int ply, const MoveList& moves, std::uint32_t known) {
+  if (!label_moves(depth, ply, moves)) return false;
+  Ply& here = at(ply);
+  const int mover = game_->to_move();
+  const MovesBefore earlier = before(ply);
+  const MoveLabel counter =
+      uses(Technique::counter) && ply > 0 ? order_.counter_of(at(ply - 1).played) : MoveLabel{0};
+  here.entries.resize(moves.size());
+  for (std::size_t k = 0; k < moves.size(); ++k)
+    here.entries[k] = {static_cast<std::uint32_t>(k),
+                       here.labels.empty() ? 0 : label_for(here.labels[k], mover, false), Rank::quiet, 0, 0};
+  for (const Capture& capture : here.captures) {
+    rank_capture(here.entries[capture.move], capture, here.labels[capture.move], kBadCapture);
+  }
+  if (!here.labels.empty())
+    for (Entry& entry : here.entries)
+      if (!captures(entry.label)) rank(entry, ply, earlier, counter);
+  if (known < moves.size()) here.entries[known].rank = Rank::known;
+  std::sort(here.entries.begin(), here.entries.end(), is_before);
+  return true;
+}
+
+void AlphaBeta::reward(int ply, MoveLabel label, int depth) {
+  if (label == 0) return;
+  Ply& here = at(ply);
+  if (!uses(Technique::malus)) here.tried.clear();
+  order_.reward(label, here.tried, before(ply), depth);
+  if (captures(label) || here.killers[0] == label) return;
+  here.killers[1] = here.killers[0];
+  here.killers[0] = label;
 }
 
 int reduction_of(int depth, std::size_t number, const Entry& entry) {
-  if (depth < 3 || number < 4 || entry.captures || entry.order >= std::int64_t{1} << 40) return 0;
+  if (depth < 3 || number < 4 || (entry.rank != Rank::quiet && entry.rank != Rank::bad_capture)) return 0;
   return number >= 16 && depth >= 5 ? 2 : 1;
 }
 
 Judged AlphaBeta::try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves,
-                            std::uint32_t known) {
-  Ply& here = plies_[static_cast<std::size_t>(ply)];
+                            const Entry& known) {
+  Ply& here = at(ply);
   here.line.clear();
+  here.tried.clear();
   // A position with one move is no decision.
   const int extension = moves.size() == 1 && ply < 2 * root_depth_ ? 1 : 0;
   Judged best = {-kNever, true};
   // False: no other move need be looked at.
   const auto try_one = [&](const Entry& entry, std::size_t number) {
+    here.played = entry.label;
     const Judged result = look(moves[entry.index], depth - 1 + extension, reduction_of(depth, number, entry),
                                ply, alpha, beta, number == 0);
     if (stopped_) return false;
     best.complete = best.complete && result.complete;
     if (result.score > best.score) best.score = result.score;
     if (number == 0 || result.score > alpha) {
-      const auto& behind = plies_[static_cast<std::size_t>(ply) + 1].line;
+      const auto& behind = at(ply + 1).line;
+      here.best = entry.label;
       here.line.assign(1, entry.index);
       here.line.insert(here.line.end(), behind.begin(), behind.end());
     }
     alpha = std::max(alpha, result.score);
-    if (alpha < beta) return true;
+    if (alpha < beta) {
+      here.tried.push_back(entry.label);
+      return true;
+    }
     best.complete = result.complete;
-    reward(ply, entry, depth);
+    counts_.cut_off(number == 0);
+    reward(ply, entry.label, depth);
     return false;
   };
   // What was best before often is all that is needed: the others aren't even sorted then.
-  const bool has_known = known < moves.size();
-  if (has_known && !try_one({known, false, 0, 0}, 0)) return best;
-  if (!order_moves(depth, ply, moves, known)) return {};
+  const bool has_known = known.index < moves.size();
+  if (has_known && !try_one(known, 0)) return best;
+  if (!order_moves(depth, ply, moves, known.index)) return {};
   for (std::size_t k = has_known ? 1 : 0; k < here.entries.size(); ++k)
     if (!try_one(here.entries[k], k)) return best;
   best.complete = best.complete && moves.complete();
@@ -455,6 +557,7 @@ void AlphaBeta::search_root(int depth, const MoveList& moves, Thought& thought) 
   Judged best = {-kNever, true};
   for (std::size_t k = 0; k < root_order_.size(); ++k) {
     const std::uint32_t index = root_order_[k];
+    plies_[0].played = root_labels_.empty() ? 0 : root_labels_[index];
     const Judged result =
         look(moves[index], depth - 1, depth >= 3 && k >= 8 ? 1 : 0, 0, alpha, kNever, k == 0);
     if (stopped_) return;
@@ -556,8 +659,9 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   root_ply_ = timed_ ? game.position().ply : 0;
   moves_.fill(-1);
   table_.grow_old();
-  for (std::int32_t& good : history_) good /= 8;
-  for (Ply& ply : plies_) ply.killers = {}, ply.line.clear();
+  order_.grow_old();
+  counts_ = {};
+  for (Ply& ply : plies_) ply.killers = {}, ply.line.clear(), ply.played = 0;
 
   Thought thought;
   // At least one move is needed, however little time there is.
@@ -572,8 +676,11 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   game_->give_up_when({limits.stop, nullptr, limits.deadline});
   moves_[static_cast<std::size_t>(root_player_)] = static_cast<int>(moves->size());
   root_order_.clear();
+  root_labels_.clear();
   if (order_moves(1, 0, *moves, Known::kNoMove)) {
-    for (const Entry& entry : plies_[0].entries) root_order_.push_back(entry.index);
+    root_labels_.assign(moves->size(), 0);
+    for (const Entry& entry : plies_[0].entries)
+      root_order_.push_back(entry.index), root_labels_[entry.index] = entry.label;
   } else {
     root_order_.resize(moves->size());
     std::iota(root_order_.begin(), root_order_.end(), 0U);
@@ -594,6 +701,7 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   }
   game_->give_up_when({}); // what was found is written down, whatever the time
   write_line(thought);
+  if (options_.counts) thought.remark = counts_.text();
   if (fault_) thought.remark = fmt::format("a rule went wrong: {}", fault_->message);
   game_.reset();
   return thought;

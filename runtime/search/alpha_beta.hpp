@@ -3,12 +3,12 @@
 //
 // The algorithms, and where they come from:
 //   alpha-beta: D. Knuth, R. Moore, An analysis of alpha-beta pruning (1975)
-//   principal variation search: T. Marsland, M. Campbell, Parallel search of strongly ordered game trees
-//   (1982) iterative deepening: D. Slate, L. Atkin (1977), on the Northwestern University program
+//   principal variation search: T. Marsland, M. Campbell, Parallel search of strongly ordered game trees,
+//     in Computing Surveys (1982)
+//   iterative deepening: D. Slate, L. Atkin (1977), on the Northwestern University program
 //   transposition tables: see transpositions.hpp
-//   killer moves: S. Akl, M. Newborn, The principal continuation and the killer heuristic (1977)
-//   history heuristic: J. Schaeffer, The history heuristic and alpha-beta search enhancements (1989)
 //   quiescence over captures: C. Shannon (1950); L. Harris, The heuristic search (1975)
+//   which moves come first: see move_order.hpp
 //   late moves that promise little are looked at less deeply first: as in Fruit and Glaurung, T. Romstad,
 //     An introduction to late move reductions (2006)
 //   three players and more: all others play against the one who thinks (paranoid), N. Sturtevant, R. Korf, On
@@ -18,6 +18,7 @@
 #include "runtime/search/features.hpp"
 #include "runtime/search/network.hpp"
 #include "runtime/search/player.hpp"
+#include "runtime/search/techniques.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +33,8 @@ struct AlphaBetaOptions {
   std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max(); // for a move, besides ThinkLimits
   Judgement judgement;
   bool quiescence = true;
+  Techniques techniques; // all, unless one is to be measured
+  bool counts = false;   // remark how well moves were put in order
 };
 
 // Refuses games of other rules. With a limit of nodes the same is thought every time.

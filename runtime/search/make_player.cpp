@@ -88,6 +88,12 @@ Setting judging(std::string_view name, Judging& target) {
           }};
 }
 
+Setting without(Techniques& target) {
+  return {"without",
+          fmt::format("names of techniques with `+` between them ({})", fmt::join(kTechniques, " ")),
+          [&target](std::string_view names) { return target.switch_off(names); }};
+}
+
 // "" or what is wrong.
 std::string read_settings(std::string_view text, const std::vector<Setting>& settings) {
   while (!text.empty()) {
@@ -167,7 +173,8 @@ Made make_alphabeta(const Wanted& wanted) {
   const std::string wrong =
       read_settings(wanted.settings, {number("memory", megabytes, 1, kMostMegabytes),
                                       nodes_limit(options.most_nodes), on_off("learnt", learnt),
-                                      on_off("network", network), on_off("quiescence", options.quiescence)});
+                                      on_off("network", network), on_off("quiescence", options.quiescence),
+                                      on_off("counts", options.counts), without(options.techniques)});
   if (!wrong.empty()) return tl::unexpected(wrong);
   options.most_bytes = static_cast<std::size_t>(megabytes) << 20;
   auto features = features_of(wanted.rules);

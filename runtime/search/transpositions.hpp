@@ -24,6 +24,7 @@ struct Known {
   std::int16_t depth = 0;
   Bound bound = Bound::none;
   std::uint8_t age = 0;
+  std::uint32_t label = 0; // of the move (move_order.hpp)
 
   static constexpr std::uint32_t kNoMove = 0xffffffff;
 };
@@ -46,7 +47,7 @@ public:
     Known* worst = &entries[0];
     for (Known& entry : entries) {
       if (entry.bound != Bound::none && entry.key == known.key) {
-        if (known.move == Known::kNoMove) known.move = entry.move;
+        if (known.move == Known::kNoMove) known.move = entry.move, known.label = entry.label;
         entry = known;
         return;
       }
