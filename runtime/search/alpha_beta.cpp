@@ -9,6 +9,7 @@
 #include "runtime/search/goals.hpp"
 #include "runtime/search/long_lists.hpp"
 #include "runtime/search/move_order.hpp"
+#include "runtime/search/pruning.hpp"
 #include "runtime/search/stopwatch.hpp"
 #include "runtime/search/transpositions.hpp"
 
@@ -26,12 +27,22 @@ namespace boardwright::runtime::search {
 
 namespace {
 
+// What a piece is worth in this game, as evaluations count: the mean of all kinds; a unit where none is worth
+// anything.
+double piece_worth(const std::vector<std::int32_t>& worth) {
+  double sum = 0, kinds = 0;
+  for (const std::int32_t w : worth)
+    if (w > 0) sum += w, ++kinds;
+  return kinds == 0 ? Evaluation::kUnit : sum / kinds;
+}
+
 // On the account of the command, beside what positions take: to judge and to look up, and to put moves in
 // order.
 constexpr std::uint64_t kStepsOfNode = 300, kStepsOfOrdering = 4;
 constexpr int kWin = 1 << 24;         // less the plies to it
 constexpr int kSurely = kWin - 10000; // from here on a result is proven
 constexpr int kNever = kWin + 1;
+constexpr int kUnknown = kNever + 1;
 constexpr int kComplete = 10000; // the depth of what depends on no judgement
 
 // Lines that are longer than this are judged where they stand: the stack of calls must end somewhere.
@@ -49,8 +60,19 @@ constexpr double kMostForced = 0.5;
 // More rarely than this there is only by accident nothing but captures.
 constexpr double kFewForced = 0.03;
 
+// Where fewer of the moves of random games take something, what decides is something else, such as patterns
+// and ways that no value of a position tells: there nothing is left out. (Of games that are decided so 0 to
+// 1 % are; of others 3 % and more.)
+constexpr double kRareCaptures = 0.02;
+
 // Moves are tried in this order; within a rank those of the greatest order come first.
 enum class Rank : std::uint8_t { bad_capture, quiet, counter, second_killer, killer, capture, known };
+
+// So often a position that isn't searched, of those near the margin, would have turned out worse than need
+// be, and a move better.
+constexpr double kRiskOfPosition = 1.0 / 16, kRiskOfMove = 1.0 / 64;
+// Positions without a known move are searched a ply less from this depth on.
+constexpr int kReducedWithoutMove = 4;
 
 struct Entry { // a move that is to be looked at
   std::uint32_t index = 0;
@@ -112,7 +134,10 @@ public:
     forces_ = sample.forced > kFewForced;
     wide_ = sample.wide;
     long_lists_ = has_long_lists(wide_, sample.moves, worth_);
+    reverse_ = margins_of(piece_worth(worth_), kRiskOfPosition);
+    futile_ = margins_of(piece_worth(worth_), kRiskOfMove);
     quiescence_ = options.quiescence && captures_ && sample.forced < kMostForced && !long_lists_;
+    prunes_ = quiescence_ && !forces_ && sample.captures > kRareCaptures;
   }
 
   tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
@@ -125,14 +150,22 @@ private:
     std::vector<std::uint64_t> labels;
     std::array<MoveLabel, 2> killers{};
     std::vector<std::uint32_t> line; // by index
+    int stand = kUnknown;            // as the position is judged, where it was
+    bool doubts_move = false;        // likewise a move
+    bool in_doubt = false;           // searched to see whether it might have been left out
     MoveLabel played = 0;            // the move that is being looked at
     MoveLabel best = 0;              // the first of the line
-    std::vector<MoveLabel> tried;    // and weren't good enough
+    std::uint32_t best_index = Known::kNoMove;
+    std::vector<MoveLabel> tried; // and weren't good enough
   };
 
   Judged search(int depth, int ply, int alpha, int beta);
   [[nodiscard]] std::optional<Judged> judge_without_list(int ply, int beta);
-  Judged quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves);
+  [[nodiscard]] std::optional<Judged> stand_pat(int depth, int ply, int beta);
+  [[nodiscard]] bool is_futile(const Entry& entry, std::size_t number, int depth, int ply, int alpha,
+                               Judged& best);
+  [[nodiscard]] int reduction_of(int depth, std::size_t number, const Entry& entry, bool open) const;
+  Judged quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves, std::uint32_t known);
   Judged try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves, const Entry& known);
   Judged follow(const Move& move, int depth, int ply, int alpha, int beta);
   Judged look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first);
@@ -140,13 +173,13 @@ private:
   bool label_moves(int depth, int ply, const MoveList& moves);
   void rank_capture(Entry& entry, const Capture& capture, std::uint64_t label, int bad);
   void rank(Entry& entry, int ply, MovesBefore before, MoveLabel counter);
-  bool sort_captures(int ply, int least);
+  bool sort_captures(int ply, int least, std::uint32_t known);
   void search_root(int depth, const MoveList& moves, Thought& thought);
   void tell(int depth, int score, const Move& move, bool complete, Thought& thought);
   void write_line(Thought& thought);
   bool write_known(Thought& thought, const ListLimits& soon, int ply);
   [[nodiscard]] bool keeps_score(const ListLimits& soon, int ply, int mover, int depth);
-  void store(std::uint64_t key, int depth, int ply, Judged result, int alpha, int beta, std::uint32_t move);
+  void store(std::uint64_t key, int depth, int ply, Judged result, int alpha, int beta);
   void reward(int ply, MoveLabel label, int depth);
   [[nodiscard]] std::optional<Judged> recall(const Known& known, int depth, int ply, int alpha,
                                              int beta) const;
@@ -193,9 +226,10 @@ private:
   Transpositions table_;
   int players_ = 0;
   Repetition repetition_ = Repetition::unsaid;
-  bool timed_ = false, captures_ = false, forces_ = false, quiescence_ = false, long_lists_ = false,
-       wide_ = false;
+  bool timed_ = false, captures_ = false, forces_ = false, quiescence_ = false, prunes_ = false,
+       long_lists_ = false, wide_ = false;
   int most_captures_ = kMostCaptures;
+  Margins reverse_, futile_;
 
   // Of one search:
   std::optional<Game> game_;
@@ -269,14 +303,23 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   plies_[static_cast<std::size_t>(ply)].line.clear();
   if (over()) return stop();
   if (repetition_ != Repetition::other && game_->repetitions() > 0) return {0, false};
-  const std::uint64_t here = key(ply);
-  const Known* const known = depth > 0 ? table_.find(here) : nullptr;
-  Entry best{Known::kNoMove, 0, Rank::known, 0, 0};
-  if (known != nullptr) best.index = known->move, best.label = known->label;
-  if (known != nullptr)
-    if (const auto result = recall(*known, depth, ply, alpha, beta)) return *result;
   if (depth <= 0)
     if (const auto judged = judge_without_list(ply, beta)) return *judged;
+  const std::uint64_t here = key(ply);
+  const Known* const known = depth > 0 || uses(Technique::ends) ? table_.find(here) : nullptr;
+  Entry best{Known::kNoMove, 0, Rank::known, 0, 0};
+  if (known != nullptr) {
+    best.index = known->move, best.label = known->label;
+    if (const auto result = recall(*known, depth, ply, alpha, beta)) return *result;
+  }
+  at(ply).stand = kUnknown;
+  at(ply).in_doubt = false;
+  const bool closed = beta - alpha == 1 && std::abs(beta) < kSurely;
+  if (depth > 0 && depth <= kDeepestPruned && closed && prunes_)
+    if (const auto judged = stand_pat(depth, ply, beta)) return *judged;
+  const int wanted = depth;
+  if (uses(Technique::internal) && depth >= kReducedWithoutMove && best.index == Known::kNoMove) --depth;
+  const bool in_doubt = at(ply).in_doubt;
   const auto moves = game_->moves(list_limits_);
   if (!moves) return fail(moves.error());
   Meter::charge(moves->size() * kStepsOfOrdering);
@@ -289,17 +332,17 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   const auto mover = static_cast<std::size_t>(game_->to_move());
   const int before = std::exchange(moves_[mover], static_cast<int>(moves->size()));
   Judged result;
+  at(ply).best_index = Known::kNoMove;
   if (depth <= 0 || ply >= kMostPlies) {
-    result = quiesce(depth, ply, alpha, beta, *moves);
+    result = quiesce(depth, ply, alpha, beta, *moves, best.index);
+    if (!stopped_ && depth <= 0 && uses(Technique::ends)) store(here, depth, ply, result, alpha, beta);
   } else {
     result = try_moves(depth, ply, alpha, beta, *moves, best);
-    if (!stopped_)
-      store(here, depth, ply, result, alpha, beta,
-            plies_[static_cast<std::size_t>(ply)].line.empty()
-                ? Known::kNoMove
-                : plies_[static_cast<std::size_t>(ply)].line.front());
+    if (!stopped_) store(here, depth, ply, result, alpha, beta);
   }
   moves_[mover] = before;
+  if (in_doubt && !stopped_)
+    reverse_[static_cast<std::size_t>(wanted)].tell(result.score >= beta, std::abs(result.score) >= kSurely);
   return result;
 }
 
@@ -314,8 +357,7 @@ std::optional<Judged> AlphaBeta::recall(const Known& known, int depth, int ply, 
   return {};
 }
 
-void AlphaBeta::store(std::uint64_t key, int depth, int ply, Judged result, int alpha, int beta,
-                      std::uint32_t move) {
+void AlphaBeta::store(std::uint64_t key, int depth, int ply, Judged result, int alpha, int beta) {
   Known known;
   known.key = key;
   known.bound = result.score >= beta ? Bound::lower : result.score <= alpha ? Bound::upper : Bound::exact;
@@ -325,8 +367,8 @@ void AlphaBeta::store(std::uint64_t key, int depth, int ply, Judged result, int 
   known.score = result.score >= kSurely    ? result.score + ply
                 : result.score <= -kSurely ? result.score - ply
                                            : result.score;
-  known.move = move;
-  if (move != Known::kNoMove) known.label = at(ply).best;
+  known.move = at(ply).best_index;
+  if (known.move != Known::kNoMove) known.label = at(ply).best;
   table_.store(known);
 }
 
@@ -342,9 +384,23 @@ std::optional<Judged> AlphaBeta::judge_without_list(int ply, int beta) {
   return long_lists_ || stand >= beta ? std::optional(Judged{stand, false}) : std::nullopt;
 }
 
+// Reverse futility: a position that is so much better than it need be that to search it would hardly ever
+// change that.
+std::optional<Judged> AlphaBeta::stand_pat(int depth, int ply, int beta) {
+  Ply& here = at(ply);
+  const auto outcome = game_->outcome();
+  if (!outcome) return fail(outcome.error());
+  if (outcome->has_value()) return Judged{score_of(**outcome, ply), true};
+  here.stand = judge();
+  if (!uses(Technique::reverse)) return {};
+  const Margin::Verdict verdict = reverse_[static_cast<std::size_t>(depth)].ask(here.stand - beta);
+  here.in_doubt = verdict == Margin::Verdict::doubtful;
+  return verdict == Margin::Verdict::beyond ? std::optional(Judged{here.stand, false}) : std::nullopt;
+}
+
 // Those that gain most first, and of these those that were good elsewhere. What gains no more than `least`
 // isn't looked at.
-bool AlphaBeta::sort_captures(int ply, int least) {
+bool AlphaBeta::sort_captures(int ply, int least, std::uint32_t known) {
   Ply& here = at(ply);
   here.entries.clear();
   for (const Capture& capture : here.captures) {
@@ -354,6 +410,7 @@ bool AlphaBeta::sort_captures(int ply, int least) {
     if (!label) return fail(label.error()), false;
     const bool tried_again = nodes_ % kOneOfHopeless == 0;
     rank_capture(entry, capture, *label, tried_again ? -MoveOrder::kMost : kHopelessCapture);
+    if (capture.move == known) entry.rank = Rank::known;
     here.entries.push_back(entry);
   }
   std::sort(here.entries.begin(), here.entries.end(), is_before);
@@ -361,7 +418,8 @@ bool AlphaBeta::sort_captures(int ply, int least) {
 }
 
 // Where all moves capture there is no standing still, as in games that force one to.
-Judged AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves) {
+Judged AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves,
+                          std::uint32_t known) {
   Ply& here = at(ply);
   here.line.clear();
   const int stand = judge();
@@ -377,7 +435,7 @@ Judged AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveLis
   if (here.captures.empty() || (!forced && stand >= beta)) return {stand, false};
   int best = forced ? -kNever : stand;
   alpha = std::max(alpha, best);
-  if (!sort_captures(ply, forced ? -kNever : alpha - stand - kMostBesides)) return {};
+  if (!sort_captures(ply, forced ? -kNever : alpha - stand - kMostBesides, known)) return {};
   for (const Entry& entry : here.entries) {
     if (!forced && entry.rank == Rank::bad_capture) break;
     if (!forced && stand + entry.gain + kMostBesides <= alpha) continue;
@@ -386,6 +444,7 @@ Judged AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveLis
     if (stopped_) return {};
     if (entry.label != 0 && (score <= stand || score > alpha))
       order_.judge_capture(entry.label, score > stand);
+    if (score > alpha) here.best = entry.label, here.best_index = entry.index;
     best = std::max(best, score);
     alpha = std::max(alpha, score);
     if (alpha >= beta) break;
@@ -464,9 +523,8 @@ bool AlphaBeta::order_moves(int depth, int ply, const MoveList& moves, std::uint
   for (std::size_t k = 0; k < moves.size(); ++k)
     here.entries[k] = {static_cast<std::uint32_t>(k),
                        here.labels.empty() ? 0 : label_for(here.labels[k], mover, false), Rank::quiet, 0, 0};
-  for (const Capture& capture : here.captures) {
+  for (const Capture& capture : here.captures)
     rank_capture(here.entries[capture.move], capture, here.labels[capture.move], kBadCapture);
-  }
   if (!here.labels.empty())
     for (Entry& entry : here.entries)
       if (!captures(entry.label)) rank(entry, ply, earlier, counter);
@@ -485,9 +543,34 @@ void AlphaBeta::reward(int ply, MoveLabel label, int depth) {
   here.killers[0] = label;
 }
 
-int reduction_of(int depth, std::size_t number, const Entry& entry) {
-  if (depth < 3 || number < 4 || (entry.rank != Rank::quiet && entry.rank != Rank::bad_capture)) return 0;
-  return number >= 16 && depth >= 5 ? 2 : 1;
+int AlphaBeta::reduction_of(int depth, std::size_t number, const Entry& entry, bool open) const {
+  if (depth < 3 || (entry.rank != Rank::quiet && entry.rank != Rank::bad_capture)) return 0;
+  if (!uses(Technique::logarithmic)) return number < 4 ? 0 : number >= 16 && depth >= 5 ? 2 : 1;
+  if (number < 2) return 0;
+  constexpr double kHistory = MoveOrder::kMost / 2.0;
+  const double history = std::clamp(entry.order / kHistory, -1.0, 1.0);
+  const double plies =
+      reduction_by(depth, number) - (open ? 1 : 0) - (entry.rank == Rank::quiet ? history : 0);
+  return std::clamp(static_cast<int>(plies), 0, depth - 2);
+}
+
+// Is the move left out? Only where another one is known that doesn't lose, so that nothing is proven by it.
+bool AlphaBeta::is_futile(const Entry& entry, std::size_t number, int depth, int ply, int alpha,
+                          Judged& best) {
+  Ply& here = at(ply);
+  here.doubts_move = false;
+  if (here.stand == kUnknown || entry.rank != Rank::quiet || best.score <= -kSurely) return false;
+  if (uses(Technique::late) && depth <= kDeepestLate && number >= moves_before_late(depth)) {
+    best.complete = false;
+    return true;
+  }
+  if (!uses(Technique::futility)) return false;
+  Margin& margin = futile_[static_cast<std::size_t>(depth)];
+  const Margin::Verdict verdict = margin.ask(alpha - here.stand);
+  here.doubts_move = verdict == Margin::Verdict::doubtful;
+  if (verdict != Margin::Verdict::beyond) return false;
+  best = {std::max(best.score, std::min(alpha, here.stand + margin.value())), false};
+  return true;
 }
 
 Judged AlphaBeta::try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves,
@@ -497,18 +580,24 @@ Judged AlphaBeta::try_moves(int depth, int ply, int alpha, int beta, const MoveL
   here.tried.clear();
   // A position with one move is no decision.
   const int extension = moves.size() == 1 && ply < 2 * root_depth_ ? 1 : 0;
+  const bool open = beta - alpha > 1;
+  here.doubts_move = false;
   Judged best = {-kNever, true};
   // False: no other move need be looked at.
   const auto try_one = [&](const Entry& entry, std::size_t number) {
+    if (number > 0 && extension == 0 && is_futile(entry, number, depth, ply, alpha, best)) return true;
     here.played = entry.label;
-    const Judged result = look(moves[entry.index], depth - 1 + extension, reduction_of(depth, number, entry),
-                               ply, alpha, beta, number == 0);
+    const bool in_doubt = here.doubts_move;
+    const Judged result = look(moves[entry.index], depth - 1 + extension,
+                               reduction_of(depth, number, entry, open), ply, alpha, beta, number == 0);
     if (stopped_) return false;
+    if (in_doubt)
+      futile_[static_cast<std::size_t>(depth)].tell(result.score <= alpha, std::abs(result.score) >= kSurely);
     best.complete = best.complete && result.complete;
     if (result.score > best.score) best.score = result.score;
     if (number == 0 || result.score > alpha) {
       const auto& behind = at(ply + 1).line;
-      here.best = entry.label;
+      here.best = entry.label, here.best_index = entry.index;
       here.line.assign(1, entry.index);
       here.line.insert(here.line.end(), behind.begin(), behind.end());
     }
@@ -557,16 +646,16 @@ void AlphaBeta::search_root(int depth, const MoveList& moves, Thought& thought) 
   Judged best = {-kNever, true};
   for (std::size_t k = 0; k < root_order_.size(); ++k) {
     const std::uint32_t index = root_order_[k];
-    plies_[0].played = root_labels_.empty() ? 0 : root_labels_[index];
+    at(0).played = root_labels_.empty() ? 0 : root_labels_[index];
     const Judged result =
         look(moves[index], depth - 1, depth >= 3 && k >= 8 ? 1 : 0, 0, alpha, kNever, k == 0);
     if (stopped_) return;
     best.complete = best.complete && result.complete;
     if (result.score <= alpha && k > 0) continue;
     alpha = best.score = result.score;
-    auto& line = plies_[0].line;
+    auto& line = at(0).line;
     line.assign(1, index);
-    line.insert(line.end(), plies_[1].line.begin(), plies_[1].line.end());
+    line.insert(line.end(), at(1).line.begin(), at(1).line.end());
     std::rotate(root_order_.begin(), root_order_.begin() + static_cast<std::ptrdiff_t>(k),
                 root_order_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
     tell(depth, result.score, moves[index], false, thought);

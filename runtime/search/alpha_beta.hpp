@@ -8,9 +8,7 @@
 //   iterative deepening: D. Slate, L. Atkin (1977), on the Northwestern University program
 //   transposition tables: see transpositions.hpp
 //   quiescence over captures: C. Shannon (1950); L. Harris, The heuristic search (1975)
-//   which moves come first: see move_order.hpp
-//   late moves that promise little are looked at less deeply first: as in Fruit and Glaurung, T. Romstad,
-//     An introduction to late move reductions (2006)
+//   which moves come first: see move_order.hpp; what is left out or looked at less deeply: see pruning.hpp
 //   three players and more: all others play against the one who thinks (paranoid), N. Sturtevant, R. Korf, On
 //     pruning techniques for multi-player games (2000)
 #pragma once

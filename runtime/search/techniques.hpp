@@ -15,10 +15,17 @@ enum class Technique : std::uint8_t {
   malus,        // moves that weren't good enough lose by it, and those of the table gain
   continuation, // what was good after the moves before
   counter,      // what was good in answer to the last move
+  reverse,      // positions that are much better than need be aren't searched
+  futility,     // nor are moves of positions that are much worse
+  late,         // nor those that come late
+  logarithmic,  // reductions by logarithms
+  internal,     // positions without a known move a ply less
+  ends,         // the table at the ends of lines
   count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(Technique::count)> kTechniques = {
-    "captures", "attackers", "malus", "continuation", "counter"};
+    "captures", "attackers", "malus",       "continuation", "counter", "reverse",
+    "futility", "late",      "logarithmic", "internal",     "ends"};
 
 // Those that are switched off.
 class Techniques {
