@@ -127,6 +127,56 @@ TEST_CASE("the studio thinks, and plays random games a few at a time") {
   CHECK(ask(studio, {{"do", "view"}})["to_move"] == 0);
 }
 
+TEST_CASE("dice are rolled in the studio: by the engine, or as told") {
+  tools::Studio studio;
+  const std::string pig = ask(studio, {{"do", "source"}, {"name", "pig"}})["text"];
+  REQUIRE(load(studio, pig)["ok"] == true);
+  CHECK(ask(studio, {{"do", "roll"}, {"seed", 1}}).contains("error")); // the player says so first
+  const json rolling = ask(studio, {{"do", "play"}, {"move", "roll"}});
+  CHECK(rolling["chance"] == true);
+  CHECK(rolling["moves"].size() == 6);
+  const json rolled = ask(studio, {{"do", "roll"}, {"seed", 1}});
+  CHECK(rolled["chance"] == false);
+  CHECK(rolled["played"].size() == 2);
+  CHECK(rolled["made_by"] == json{0, -1});
+  CHECK(ask(studio, {{"do", "undo"}})["made_by"] == json{0});
+  const json by_hand = ask(studio, {{"do", "play"}, {"move", "(6)"}});
+  CHECK(by_hand["played"] == json{"roll", "(6)"});
+  CHECK(ask(studio, {{"do", "go_to"}, {"moves", {"roll", "(6)", "hold"}}})["ok"] == true);
+}
+
+TEST_CASE("moves that are written alike have numbers, and each can be played") {
+  tools::Studio studio;
+  const std::string alike = replaced(kSteps, "turn: from own, step(forward, empty)",
+                                     "state: { chosen: 0 }\n"
+                                     "turn: (from own & a1, step(forward, empty), choose n in 1 .. 3, set chosen = n)");
+  const json loaded = load(studio, alike);
+  REQUIRE(loaded["ok"] == true);
+  REQUIRE(loaded["view"]["moves"].size() == 3);
+  CHECK(loaded["view"]["moves"][2]["text"] == "a1-a2#3");
+  const json third = ask(studio, {{"do", "play"}, {"move", "a1-a2#3"}});
+  CHECK(third["played"] == json{"a1-a2#3"});
+  CHECK(third["position"].get<std::string>().find("3") != std::string::npos);
+}
+
+TEST_CASE("the studio shows what moves would do, and tells how the game is played") {
+  tools::Studio studio;
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  const json after = ask(studio, {{"do", "after"}, {"moves", {"a1-a2", "b1-b2"}}});
+  REQUIRE(after["views"].size() == 2);
+  CHECK(after["views"][1]["move"] == "b1-b2");
+  CHECK(after["views"][1]["cells"][5]["holds"] == "White man");
+  CHECK(after["views"][0]["svg"] != after["views"][1]["svg"]);
+  CHECK(ask(studio, {{"do", "after"}, {"moves", {"a2-a3"}}}).contains("error"));
+  CHECK(ask(studio, {{"do", "view"}})["played"].empty());
+  const json rules = ask(studio, {{"do", "rules"}});
+  CHECK(rules["players"] == "White and Black; White begins");
+  CHECK(rules["kinds"][0]["name"] == "man");
+  CHECK(rules["kinds"][0]["svg"].get<std::string>().starts_with("<svg"));
+  CHECK(rules["endings"][0] == "You lose if you can't move.");
+  CHECK_FALSE(rules["moving"].empty());
+}
+
 TEST_CASE("positions are set up by hand in the studio: pieces, hands, who is to move") {
   tools::Studio studio;
   REQUIRE(load(studio, kSteps)["ok"] == true);
@@ -234,6 +284,9 @@ TEST_CASE("the studio has the library and the language server") {
   tools::Studio studio;
   const json games = ask(studio, {{"do", "library"}})["games"];
   CHECK(games.size() > 100);
+  const json templates = ask(studio, {{"do", "templates"}})["templates"];
+  CHECK(templates.size() > 5);
+  CHECK(templates[0]["text"].get<std::string>().find("game: NAME") != std::string::npos);
   const std::string name = games[0]["name"];
   CHECK(dsl::is_game(ask(studio, {{"do", "source"}, {"name", name}})["text"].get<std::string>()));
   CHECK(ask(studio, {{"do", "describe"}, {"name", name}})["svg"].get<std::string>().starts_with("<svg"));

@@ -4,12 +4,8 @@
 #include <utility>
 
 namespace boardwright::tools {
-namespace {
 
-using runtime::Program;
-
-// The cells that a notation names, where it begins and ends with those of the move.
-std::vector<int> cells_in(const Program& program, const std::string& notation) {
+std::vector<int> cells_named(const runtime::Program& program, const std::string& notation) {
   std::vector<int> cells;
   std::string word;
   const auto finish = [&] {
@@ -29,14 +25,12 @@ std::vector<int> cells_in(const Program& program, const std::string& notation) {
   return cells;
 }
 
-} // namespace
-
 tl::expected<std::vector<int>, runtime::Fault> path_of(runtime::Game& game, const runtime::Move& move) {
   const auto ends = game.from_to(move);
   if (!ends) return tl::unexpected(ends.error());
   const auto notation = game.notation(move);
   if (!notation) return tl::unexpected(notation.error());
-  std::vector<int> path = cells_in(game.rules().program(), *notation);
+  std::vector<int> path = cells_named(game.rules().program(), *notation);
   if (path.size() >= 2 && path.front() == ends->from && path.back() == ends->to) return path;
   path.clear();
   if (ends->from >= 0) path.push_back(ends->from);

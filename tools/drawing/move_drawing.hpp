@@ -6,6 +6,9 @@
 
 namespace boardwright::tools {
 
+// The cells that a notation names, in its order.
+[[nodiscard]] std::vector<int> cells_named(const runtime::Program& program, const std::string& notation);
+
 // The cells that the move goes through, as its notation tells them.
 [[nodiscard]] tl::expected<std::vector<int>, runtime::Fault> path_of(runtime::Game& game,
                                                                      const runtime::Move& move);

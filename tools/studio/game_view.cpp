@@ -1,5 +1,6 @@
 #include "tools/studio/game_view.hpp"
 
+#include "runtime/game/spelling.hpp"
 #include "tools/drawing/board_svg.hpp"
 #include "tools/drawing/move_drawing.hpp"
 #include "tools/english/plain_words.hpp"
@@ -11,6 +12,8 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <utility>
 
 namespace boardwright::tools {
 namespace {
@@ -34,13 +37,17 @@ Json cells_view(const Program& program, const Position& position, const SvgDrawi
   Json cells = Json::array();
   for (const SvgPlace& place : drawing.places) {
     const auto i = static_cast<std::size_t>(place.cell);
+    const runtime::Stack& stack = position.cells[i];
+    const std::string kind =
+        stack.empty() ? "" : program.kinds[static_cast<std::size_t>(stack.back().kind)].name;
     cells.push_back({{"cell", place.cell},
                      {"name", program.board.name[i]},
                      {"x", place.x},
                      {"y", place.y},
                      {"width", place.width},
                      {"height", place.height},
-                     {"holds", held(program, position.cells[i])}});
+                     {"holds", held(program, stack)},
+                     {"kind", kind}});
   }
   return cells;
 }
@@ -64,12 +71,22 @@ bool add_moves(runtime::Game& game, Json& moves) {
   limits.deadline = std::chrono::steady_clock::now() + kPatience;
   const auto legal = game.moves(limits);
   if (!legal) return false;
+  std::vector<std::string> notations;
+  std::vector<std::vector<int>> paths;
   for (const runtime::Move move : *legal) {
-    const auto notation = game.notation(move);
-    const auto path = path_of(game, move);
+    auto notation = game.notation(move);
+    auto path = path_of(game, move);
     if (!notation || !path) return false;
-    moves.push_back({{"text", *notation}, {"path", *path}});
+    // What several cells are named of is made by all of them: tiles that are laid, groups that move together.
+    if (auto named = cells_named(game.rules().program(), *notation); named.size() > path->size())
+      path = std::move(named);
+    notations.push_back(std::move(*notation));
+    paths.push_back(std::move(*path));
   }
+  // Numbers that tell apart what is written alike are given by the list of all moves.
+  const auto spelled = legal->complete() ? runtime::spellings(notations) : notations;
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    moves.push_back({{"text", spelled[i]}, {"path", std::move(paths[i])}});
   return legal->complete();
 }
 
@@ -118,6 +135,7 @@ Json game_view(const interpreter::Loaded& loaded, const interpreter::Look& look,
   const Position position = game.position();
   Json view = board_view(program, look, position, marks_of_last_move(game), flipped);
   view["to_move"] = position.to_move;
+  view["chance"] = game.is_chance();
   view["outcome"] = outcome_view(loaded, game);
   view["moves"] = Json::array();
   view["complete"] = !view["outcome"].is_null() || add_moves(game, view["moves"]);

@@ -17,8 +17,9 @@ namespace boardwright::tools {
                               const runtime::Position& position, const BoardMarks& marks, bool flipped);
 
 // The same of a game, with who is to move, how it stands, and the legal moves with the cells that each goes
-// through: `{"text": "a2-a3", "path": [0, 8]}`, numbers of cells. `complete` is false where there are more
-// moves than a page can do anything with.
+// through or names: `{"text": "a2-a3", "path": [0, 8]}`, numbers of cells; of moves that are written alike each has a
+// number. `complete` is false where there are more moves than a page can do anything with. Where it is
+// nature's move `chance` is true, and the moves are what may be rolled.
 [[nodiscard]] Json game_view(const interpreter::Loaded& loaded, const interpreter::Look& look,
                              runtime::Game& game, bool flipped);
 

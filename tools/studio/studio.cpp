@@ -4,6 +4,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/look/look.hpp"
 #include "interpreter/notation/position_text.hpp"
+#include "runtime/game/spelling.hpp"
 #include "runtime/search/calibration.hpp"
 #include "runtime/search/make_player.hpp"
 #include "tools/english/reasons.hpp"
@@ -14,6 +15,7 @@
 #include "tools/studio/arranged.hpp"
 #include "tools/studio/covered.hpp"
 #include "tools/studio/game_view.hpp"
+#include "tools/studio/player_rules_view.hpp"
 #include "tools/studio/random_games.hpp"
 
 #include <nlohmann/json.hpp>
@@ -61,6 +63,9 @@ interpreter::Settings settings_in(const Json& request) {
   return settings;
 }
 
+// More pictures than this nobody chooses among.
+constexpr std::size_t kMostPictures = 12;
+
 Json failure(const std::string& what) { return {{"error", what}}; }
 
 // What a page is told of a player's thoughts.
@@ -73,7 +78,7 @@ Json thought_view(runtime::Game& game, search::Thought thought, const search::Ca
   constexpr std::array kProofs{"unknown", "win", "draw", "loss"};
   view["proof"] = kProofs[static_cast<std::size_t>(thought.proof)];
   if (thought.move)
-    if (const auto text = game.notation(*thought.move)) view["move"] = *text;
+    if (const auto text = runtime::spelling(game, *thought.move)) view["move"] = *text;
   constexpr std::size_t kShown = 5;
   for (std::size_t i = 0; i < std::min(kShown, thought.candidates.size()); ++i)
     if (const auto text = game.notation(thought.candidates[i].move))
@@ -93,7 +98,8 @@ public:
         {"undo", &Core::undo},       {"restart", &Core::restart}, {"go_to", &Core::go_to},
         {"why", &Core::why},         {"think", &Core::think},     {"random", &Core::random},
         {"cover", &Core::cover},     {"palette", &Core::palette}, {"arrange", &Core::arrange},
-        {"as_test", &Core::as_test}, {"lsp", &Core::lsp}};
+        {"as_test", &Core::as_test}, {"lsp", &Core::lsp},         {"rules", &Core::rules},
+        {"roll", &Core::roll},       {"after", &Core::after},     {"templates", &Core::templates}};
     if (!request.is_object()) return failure("a request is an object");
     const auto handler = handlers.find(text_in(request, "do"));
     if (handler == handlers.end()) return failure("`do` is none of the requests");
@@ -103,7 +109,7 @@ public:
 
 private:
   static bool needs_game(const std::string& what) {
-    constexpr std::array kOthers{"library", "source", "describe", "load", "lsp"};
+    constexpr std::array kOthers{"library", "source", "describe", "load", "lsp", "templates"};
     return std::find(kOthers.begin(), kOthers.end(), what) == kOthers.end();
   }
 
@@ -120,6 +126,14 @@ private:
     const auto found = dsl::bundled_finder()(text_in(request, "name"), "");
     if (!found) return failure("the library has no file of this name");
     return {{"text", found->text}};
+  }
+
+  // Rules to begin with; the title of the game stands there as NAME.
+  Json templates(const Json& /*request*/) {
+    Json all = Json::array();
+    for (const dsl::BundledFile& file : dsl::bundled_templates())
+      all.push_back({{"name", file.name}, {"text", file.text}});
+    return {{"templates", all}};
   }
 
   // What the page of all games shows of one.
@@ -169,6 +183,7 @@ private:
   // A game from `begin_`, or from the set-up.
   bool begin() {
     moves_.clear();
+    made_by_.clear();
     if (begin_.empty()) {
       game_.emplace(loaded_->rules);
       return true;
@@ -184,17 +199,27 @@ private:
   }
 
   bool play_one(const std::string& text) {
-    const auto move = game_->find(text);
+    const auto move = runtime::find_spelled(*game_, text);
     if (!move || !*move) return false;
     const auto notation = game_->notation(**move);
-    if (!notation || !game_->play(**move)) return false;
-    moves_.push_back(*notation);
+    if (!notation) return false;
+    // A number tells it from others that are written alike; without one it is the first of them, also next time.
+    return make(**move, text.starts_with(*notation + "#") ? text : *notation);
+  }
+
+  bool make(const runtime::Move& move, const std::string& written) {
+    const int player = game_->to_move();
+    const bool rolled = game_->is_chance();
+    if (!game_->play(move)) return false;
+    moves_.push_back(written);
+    made_by_.push_back(rolled ? -1 - player : player);
     return true;
   }
 
   Json viewed(const Json& request) {
     Json view = game_view(*loaded_, look_, *game_, is_set(request, "flipped"));
     view["played"] = moves_;
+    view["made_by"] = made_by_;
     view["begin"] = begin_;
     return view;
   }
@@ -210,9 +235,41 @@ private:
 
   Json undo(const Json& request) {
     const auto count = static_cast<int>(number_in(request, "count", 1, 1e6));
-    for (int i = 0; i < count && !moves_.empty() && game_->undo(); ++i) moves_.pop_back();
+    for (int i = 0; i < count && !moves_.empty() && game_->undo(); ++i) moves_.pop_back(), made_by_.pop_back();
     return viewed(request);
   }
+
+  // Nature's move, by the dice of the engine.
+  Json roll(const Json& request) {
+    if (!game_->is_chance()) return failure("nothing is to be rolled");
+    runtime::Random random(runtime::mix(static_cast<std::uint64_t>(number_in(request, "seed", 1, 1e15))));
+    const auto drawn = game_->draw(random);
+    if (!drawn) return failure(drawn.error().message);
+    if (!*drawn) return failure("nothing can be rolled");
+    const auto written = runtime::spelling(*game_, **drawn);
+    if (!written) return failure(written.error().message);
+    if (!make(**drawn, *written)) return failure("nothing can be rolled");
+    return viewed(request);
+  }
+
+  // Pictures of the board after each of a few moves; the game stays where it is.
+  Json after(const Json& request) {
+    Json views = Json::array();
+    for (const std::string& text : texts_in(request, "moves")) {
+      if (views.size() == kMostPictures) break;
+      const auto move = runtime::find_spelled(*game_, text);
+      if (!move || !*move) return failure("this is no move here");
+      if (const auto played = game_->play(**move); !played) return failure(played.error().message);
+      views.push_back(board_view(loaded_->rules->program(), look_, game_->position(),
+                                 marks_of_last_move(*game_), is_set(request, "flipped")));
+      views.back()["move"] = text;
+      static_cast<void>(game_->undo());
+    }
+    return {{"views", views}};
+  }
+
+  // How the game is played, for people.
+  Json rules(const Json& /*request*/) { return player_rules_view(*loaded_, look_); }
 
   Json restart(const Json& request) {
     begin_ = text_in(request, "position");
@@ -316,6 +373,7 @@ private:
   interpreter::Look look_;
   std::string begin_; // the position that the game began with; "": the set-up
   std::vector<std::string> moves_;
+  std::vector<int> made_by_; // the player of each; of a roll -1 for the first player, -2 for the second, …
   std::optional<runtime::Game> game_;
   std::string description_;
   std::unique_ptr<search::Player> player_;
