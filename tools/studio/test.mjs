@@ -91,9 +91,17 @@ class Visit {
 }
 
 const tests = [];
+// Where a test doesn't want the machine to answer, people play both sides.
+const alone = () => {
+  try {
+    if (!localStorage.getItem("boardwright-opponent")) localStorage.setItem("boardwright-opponent", "person");
+  } catch {
+    // pages that keep nothing
+  }
+};
 const options = { desktop: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } };
-function test(name, run, device = "desktop") {
-  if (name.includes(pattern)) tests.push({ name, run, device });
+function test(name, run, device = "desktop", { answers = false } = {}) {
+  if (name.includes(pattern)) tests.push({ name, run, device, answers });
 }
 
 const breakthrough = readFileSync(join(here, "../../game-defs/races/breakthrough.yaml"), "utf8");
@@ -105,7 +113,8 @@ test("the page is ready, and its first game can be played by clicks", async (vis
   await visit.move("b7", "b6");
   same(await visit.moves(), ["a2-a3", "b7-b6"], "moves");
   await visit.page.getByRole("button", { name: "Undo" }).click();
-  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 1);
+  await visit.waitFor(() => document.querySelector(".ply[aria-current]").textContent === "a2-a3");
+  same(await visit.status(), "Black to move", "status");
   await visit.picture("desktop");
 });
 
@@ -160,8 +169,8 @@ test("a piece is dragged", async (visit) => {
 
 test("the machine plays to the end of a game", async (visit) => {
   await visit.open();
-  await visit.page.getByLabel("Thinks for").selectOption("0.3");
   await visit.page.getByLabel("White is").selectOption("level:3");
+  await visit.page.getByLabel("Thinks for").selectOption("0.3");
   await visit.waitFor(() => document.querySelectorAll(".moves li").length === 1);
   await visit.page.getByLabel("Black is").selectOption("level:1");
   await visit.page.waitForFunction(() => document.querySelector(".status").classList.contains("over"), null, { timeout: 120000 });
@@ -233,7 +242,7 @@ test("every game of the library loads, and its board is shown", async (visit) =>
     await visit.page.evaluate((wanted) => (location.hash = `#game=${wanted}`), name);
     await visit.waitFor((wanted) => document.body.dataset.game === wanted, name);
     same(await visit.page.evaluate(() => document.body.dataset.loaded), "good", name);
-    check((await visit.page.locator(".cell").count()) > 1, `${name} has cells`);
+    check((await visit.page.locator(".cell").count()) > 0, `${name} has cells`);
   }
 });
 
@@ -405,6 +414,332 @@ test("a game of the library does not come into the file that is served", async (
   }
 });
 
+// --- nothing is lost
+
+const press = (visit, name) => visit.page.getByRole("button", { name, exact: true }).click();
+// What a person would miss: the rules, the moves, where the game is, who plays, the options.
+const session = (visit) =>
+  visit.page.evaluate(() => ({
+    text: document.querySelector(".cm-content").cmTile?.view?.state.doc.toString() ?? document.querySelector(".cm-content").innerText,
+    moves: [...document.querySelectorAll(".moves .ply")].map((one) => one.textContent),
+    here: document.querySelector(".ply[aria-current]")?.textContent ?? null,
+    seats: [...document.querySelectorAll(".seats select")].map((one) => one.value),
+  }));
+// The database has all of it.
+const keptIs = (visit) => visit.waitFor(() => document.body.dataset.kept && !document.body.dataset.unkept);
+
+test("a session of fifty steps with a reload after each loses nothing", async (visit) => {
+  await visit.open();
+  const { page } = visit;
+  const steps = [];
+  for (let i = 0; i < 10; ++i) {
+    steps.push(async () => {
+      const source = page.locator(".cell.source").first();
+      await source.click();
+      await page.locator(".cell.target").first().click();
+    });
+    steps.push(async () => {
+      await page.locator(".cm-content").click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type(`\n# note ${i}`);
+    });
+    steps.push(() => page.getByRole("button", { name: "Undo" }).click());
+    steps.push(async () => {
+      // rules with an error, or mended again
+      await page.locator(".cm-content").click();
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.type(i % 2 === 0 ? "oops" : "");
+      if (i % 2 === 1) for (let n = 0; n < 4; ++n) await page.keyboard.press("Delete");
+    });
+    steps.push(() => (i % 2 === 0 ? page.getByRole("button", { name: "Flip" }).click() : page.getByLabel("columns").selectOption(i % 4 === 1 ? "7" : "8")));
+  }
+  let step = 0;
+  for (const act of steps) {
+    await act();
+    // Moves wait for the engine; nothing waits for the database.
+    await visit.waitFor(() => document.body.dataset.loaded !== "waiting");
+    await page.waitForTimeout(30);
+    const before = await session(visit);
+    await page.reload();
+    await visit.ready();
+    const after = await session(visit);
+    ++step;
+    for (const part of Object.keys(before)) same(after[part], before[part], `${part} after step ${step}`);
+  }
+  same(step, 50, "steps");
+  await visit.picture("fifty");
+});
+
+test("the browser's process is killed, and nothing is lost", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "boardwright-browser-"));
+  const launch = async () => {
+    const child = spawn(process.env.CHROMIUM ?? "/usr/bin/chromium", ["--headless=new", "--no-sandbox", "--remote-debugging-port=0", `--user-data-dir=${folder}`, "about:blank"], { stdio: ["ignore", "ignore", "pipe"], detached: true });
+    const endpoint = await new Promise((resolve) => child.stderr.on("data", (data) => /ws:\S+/.test(String(data)) && resolve(/ws:\S+/.exec(String(data))[0])));
+    const there = await chromium.connectOverCDP(endpoint);
+    const page = await there.contexts()[0].newPage();
+    await page.setViewportSize(options.desktop.viewport);
+    return { child, visit: new Visit(page), there };
+  };
+  let before = null;
+  let url = "";
+  {
+    const { child, visit } = await launch();
+    await visit.open();
+    await visit.page.getByLabel("Black is").selectOption("person");
+    await visit.move("a2", "a3");
+    await visit.page.locator(".cm-content").click();
+    await visit.page.keyboard.press("Control+End");
+    await visit.page.keyboard.type("\n# the last word");
+    await keptIs(visit);
+    before = await session(visit);
+    url = visit.page.url();
+    process.kill(-child.pid, "SIGKILL");
+    await new Promise((resolve) => child.once("exit", resolve));
+  }
+  const { child, visit, there } = await launch();
+  try {
+    check(url.includes("#mine="), url);
+    await visit.open();
+    check((await visit.page.locator("#notice").textContent()).includes("as you left it"), "it is told");
+    same(await session(visit), before, "after the kill");
+    await visit.open(`${address}?again#${new URL(url).hash.slice(1)}`);
+    same(await session(visit), before, "by its address");
+  } finally {
+    await there.close();
+    process.kill(-child.pid, "SIGKILL");
+  }
+});
+
+test("another game doesn't replace one's own, and My games has both", async (visit) => {
+  await visit.open();
+  await visit.write(breakthrough.replace("game: Breakthrough", "game: Mine"));
+  await visit.told("in order");
+  await visit.page.evaluate(() => (location.hash = "#game=hex"));
+  await visit.waitFor(() => document.querySelector(".game-title").textContent === "Hex");
+  check((await visit.page.locator("#notice").textContent()).includes("Mine is kept in My games"), "it is told");
+  await visit.picture("set-aside");
+  await visit.move("f6");
+  await press(visit, "My games");
+  await visit.page.locator(".shelf li").nth(1).waitFor();
+  same(await visit.page.locator(".shelf strong").allTextContents(), ["Hex", "Mine"], "my games");
+  await visit.page.waitForTimeout(200);
+  await visit.picture("my-games");
+  const [download] = await Promise.all([visit.page.waitForEvent("download"), press(visit, "Export all")]);
+  const file = join(pictures, "my-games.json");
+  await download.saveAs(file);
+  await visit.page.getByRole("button", { name: "delete Mine" }).click();
+  await visit.waitFor(() => document.querySelectorAll(".shelf li[data-id] .shelf-open").length === 1);
+  await press(visit, "Undo the deletion");
+  await visit.waitFor(() => document.querySelectorAll(".shelf li[data-id] .shelf-open").length === 2);
+  await visit.page.getByRole("button", { name: "delete Mine" }).click();
+  await visit.waitFor(() => document.querySelectorAll(".shelf li[data-id] .shelf-open").length === 1);
+  await visit.page.getByLabel("a file of games").setInputFiles(file);
+  await visit.waitFor(() => document.querySelectorAll(".shelf li[data-id] .shelf-open").length === 2);
+  await visit.page.getByRole("button", { name: /^Mine/ }).click();
+  await visit.waitFor(() => document.querySelector(".game-title").textContent === "Mine");
+});
+
+test("earlier versions of the rules are gone back to", async (visit) => {
+  await visit.page.clock.install();
+  await visit.open();
+  await visit.write(breakthrough.replace("game: Breakthrough", "game: First"));
+  await visit.told("in order");
+  await visit.page.clock.fastForward("05:00");
+  await visit.write(breakthrough.replace("game: Breakthrough", "game: Second"));
+  await visit.waitFor(() => document.querySelector(".game-title").textContent === "Second");
+  await press(visit, "My games");
+  await press(visit, "Versions");
+  await visit.page.locator(".version").first().waitFor();
+  check((await visit.page.locator(".version").first().textContent()).includes("1 line differs"), "it tells how it differs");
+  await visit.picture("versions");
+  await visit.page.getByRole("button", { name: "Go back to it" }).first().click();
+  await visit.waitFor(() => document.querySelector(".game-title").textContent === "First");
+  await press(visit, "My games");
+  await press(visit, "Versions");
+  await visit.page.locator(".version").nth(1).waitFor();
+});
+
+test("two tabs with one game: it is told, and each change is kept", async (visit, context) => {
+  await visit.open();
+  await visit.move("a2", "a3");
+  await keptIs(visit);
+  const other = new Visit(await context.newPage());
+  await other.open(visit.page.url());
+  await other.page.locator("#notice").filter({ hasText: "open in another tab" }).waitFor();
+  await other.move("b7", "b6");
+  await visit.page.locator("#notice").filter({ hasText: "changed in another tab" }).waitFor();
+  await visit.picture("two-tabs");
+  await visit.move("c7", "c6");
+  await visit.page.locator("#notice").filter({ hasText: "a copy of its own" }).waitFor();
+  check(visit.page.url() !== other.page.url(), "they are two games now");
+  await keptIs(visit);
+  for (const [tab, last] of [[visit, "c7-c6"], [other, "b7-b6"]]) {
+    await tab.page.reload();
+    await tab.ready();
+    same(await tab.moves(), ["a2-a3", last], "moves");
+  }
+});
+
+test("a browser that keeps nothing says so", async (visit) => {
+  await visit.page.addInitScript(() => Object.defineProperty(window, "indexedDB", { get: () => ({ open: () => { throw new Error("no"); } }) }));
+  await visit.open();
+  check((await visit.page.locator("#notice").textContent()).includes("keeps nothing"), "it is told");
+  await visit.move("a2", "a3");
+});
+
+test("new rules begin with a template", async (visit) => {
+  await visit.open();
+  await press(visit, "New");
+  await visit.page.locator(".template").first().waitFor();
+  await visit.picture("templates");
+  await visit.page.getByRole("button", { name: /^rows/ }).click();
+  await visit.waitFor(() => document.querySelector(".game-title").textContent === "My game");
+  await keptIs(visit);
+  await visit.page.reload();
+  await visit.ready();
+  same(await visit.page.locator(".game-title").textContent(), "My game", "title");
+});
+
+// --- the board teaches
+
+test("a first visit: the machine answers, and the board tells how to play", async (visit) => {
+  await visit.open();
+  await visit.page.locator(".teacher[data-told]").waitFor({ timeout: 60000 });
+  const teacher = await visit.page.locator(".teacher").textContent();
+  for (const words of ["Aim", "Pieces", "The end", "lose"]) check(teacher.includes(words), `${words}: ${teacher}`);
+  await visit.picture("first-visit");
+  const inSight = (what) => visit.page.evaluate((selector) => document.querySelector(selector).getBoundingClientRect().bottom <= innerHeight, what);
+  for (const what of [".seats", ".moves", ".teacher"]) check(await inSight(what), `${what} is in sight`);
+  check((await visit.page.getByLabel("Black is").evaluate((select) => select.selectedOptions[0].textContent)).startsWith("Beginner"), "against a beginner");
+  await visit.cell("a2").click();
+  await visit.cell("a3").click();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 2);
+  await visit.page.getByRole("button", { name: /^Show moves of the/ }).first().click();
+  check(await visit.page.locator(".kind-shown svg").first().isVisible(), "its moves are shown");
+  await visit.picture("taught");
+}, "desktop", { answers: true });
+
+// --- moves by hand
+
+// Clicks on, by cells and by what is offered, until a move is made; answers the most that was offered at once.
+async function byHand(visit, name, most = 8) {
+  const { page } = visit;
+  const before = (await visit.moves()).length;
+  let offered = 0;
+  for (let i = 0; i < most && (await visit.moves()).length === before; ++i) {
+    const choices = await page.locator(".choice").count();
+    offered = Math.max(offered, choices);
+    if (choices > 0) {
+      await page.waitForTimeout(600);
+      await visit.picture(`${name}-${i}`);
+      await page.locator(".choice").first().click();
+    } else if (await page.locator(".cell.target").count()) await page.locator(".cell.target").last().click();
+    else await page.locator(".cell.source").first().click();
+    await page.waitForTimeout(600);
+  }
+  check((await visit.moves()).length > before, `${name}: a move is made`);
+  check(offered <= 12, `${name}: ${offered} choices at once`);
+  return offered;
+}
+
+test("moves of many parts are made by clicks alone, with pictures of what is left to choose", async (visit) => {
+  await visit.open(`${address}#game=blokus`);
+  await byHand(visit, "blokus");
+  await visit.page.evaluate(() => (location.hash = "#game=scalus"));
+  await visit.waitFor(() => document.querySelector(".game-title").textContent === "Scalus");
+  await byHand(visit, "scalus");
+  await visit.page.evaluate(() => (location.hash = "#game=amazons"));
+  await visit.waitFor(() => document.querySelector(".game-title").textContent.includes("Amazons"));
+  await byHand(visit, "amazons");
+});
+
+test("of a move whose cells weren't all clicked the board shows what it does before it is made", async (visit) => {
+  const begin = "{ to_move: Black, cells: { c3: b, d4: w, f6: w, h2: w } }";
+  await visit.open(addressOf({ text: "extends: englishdraughts\n", begin }));
+  await visit.cell("e5").click(); // the middle of the way: a cell that no move begins with is refused
+  same((await visit.moves()).length, 0, "moves");
+  await visit.cell("c3").click();
+  await visit.cell("g7").click();
+  await visit.page.locator(".previewed svg").waitFor();
+  same((await visit.moves()).length, 0, "moves");
+  await visit.picture("previewed");
+  await press(visit, "Not this one");
+  same(await visit.page.locator(".previewed").count(), 0, "the preview");
+  await visit.cell("c3").click();
+  await visit.cell("g7").click();
+  await visit.page.locator(".previewed svg").waitFor();
+  await visit.cell("g7").click();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 1);
+});
+
+// --- games with dice
+
+test("dice are rolled and shown, by the program or by hand, and a link holds them", async (visit, context) => {
+  await visit.open(`${address}#game=pig`);
+  await visit.page.locator(".choice", { hasText: "roll" }).click();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 2);
+  check(/rolled \(\d\)/.test(await visit.status()), await visit.status());
+  await visit.picture("rolled");
+  await visit.page.getByLabel("Dice").selectOption("yes");
+  await visit.page.locator(".choice", { hasText: "roll" }).click();
+  await visit.page.locator(".choice").nth(5).waitFor();
+  same(await visit.page.locator(".choice").allTextContents(), ["(1)", "(2)", "(3)", "(4)", "(5)", "(6)"], "what a die may show");
+  await visit.page.locator(".choice", { hasText: "(5)" }).click();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 4);
+  const moves = await visit.moves();
+  await press(visit, "Share link");
+  await visit.told("link");
+  const other = new Visit(await context.newPage());
+  await other.open(visit.page.url());
+  same(await other.moves(), moves, "moves");
+  same(other.problems, [], "problems");
+});
+
+test("a game of dice is played against the machine", async (visit) => {
+  await visit.open(`${address}#game=einstein`);
+  await visit.page.getByLabel("Blue is").selectOption("level:1");
+  await visit.page.getByLabel("Thinks for").selectOption("0.3");
+  for (let turn = 0; turn < 3; ++turn) {
+    await visit.page.locator(".cell.source").first().waitFor();
+    await visit.page.locator(".cell.source").first().click();
+    await visit.page.locator(".cell.target").first().click();
+    await visit.waitFor((count) => document.querySelectorAll(".moves li").length >= count || document.querySelector(".status.over"), 4 * (turn + 1));
+    if (await visit.page.locator(".status.over").count()) break;
+  }
+  await visit.picture("einstein");
+});
+
+// --- through the game
+
+test("one goes back and forth by keys and on the list, and tries something else", async (visit) => {
+  await visit.open();
+  await visit.move("a2", "a3");
+  await visit.move("a7", "a6");
+  await visit.move("b2", "b3");
+  const here = (move) => visit.waitFor((wanted) => (document.querySelector(".ply[aria-current]")?.textContent ?? "") === wanted, move);
+  await visit.page.locator(".moves").focus();
+  await visit.page.keyboard.press("ArrowLeft");
+  await here("a7-a6");
+  await visit.page.keyboard.press("Home");
+  await here("");
+  await visit.page.keyboard.press("ArrowRight");
+  await here("a2-a3");
+  await visit.cell("h7").click();
+  await visit.cell("h6").click();
+  await here("h7-h6");
+  same(await visit.page.locator(".variation .ply").allTextContents(), ["h7-h6"], "what was tried");
+  await visit.picture("variation");
+  await visit.page.locator(".ply", { hasText: "b2-b3" }).click();
+  await here("b2-b3");
+  await press(visit, "Undo");
+  await here("a7-a6");
+  await press(visit, "Redo");
+  await here("b2-b3");
+  await press(visit, "Hint");
+  await visit.page.locator(".overlay .arrow").waitFor();
+  await visit.picture("hint");
+});
+
 test("completion offers what may stand there", async (visit) => {
   await visit.open();
   await visit.write(breakthrough.trimEnd() + "\n");
@@ -464,6 +799,7 @@ test("on a phone", async (visit) => {
 
 test("a tool for accessibility finds nothing", async (visit) => {
   await visit.open();
+  await visit.page.locator(".teacher[data-told]").waitFor({ timeout: 60000 });
   await visit.page.addScriptTag({ path: require.resolve("axe-core/axe.min.js") });
   const look = async (what) => {
     const found = await visit.page.evaluate(() => window.axe.run());
@@ -473,6 +809,7 @@ test("a tool for accessibility finds nothing", async (visit) => {
   await visit.page.getByRole("button", { name: "Play random games" }).click();
   await visit.page.locator(".charts table").waitFor();
   await visit.page.getByRole("button", { name: "Stop", exact: true }).click();
+  await visit.page.locator(".covered p").waitFor({ timeout: 60000 }); // after random games by itself: nothing changes any more
   await visit.cell("a2").click();
   await visit.cell("a5").click();
   await visit.page.locator(".why").waitFor();
@@ -481,16 +818,21 @@ test("a tool for accessibility finds nothing", async (visit) => {
   await visit.page.locator(".card").first().waitFor();
   await look("with the library");
   await visit.page.keyboard.press("Escape");
-  await visit.page.locator(".covered p").waitFor({ timeout: 60000 }); // after random games by itself
   await look("with what comes into play");
   await visit.page.getByRole("button", { name: "Set up", exact: true }).click();
   await visit.page.locator(".tools").waitFor();
   await look("while a position is set up");
+  await press(visit, "Back to the game");
+  await visit.move("a2", "a3");
+  await press(visit, "My games");
+  await visit.page.locator(".shelf li").first().waitFor();
+  await look("with my games");
 });
 
 let failed = 0;
-for (const { name, run, device } of tests) {
+for (const { name, run, device, answers } of tests) {
   const context = await browser.newContext(options[device]);
+  if (!answers) await context.addInitScript(alone);
   const visit = new Visit(await context.newPage());
   try {
     await run(visit, context);

@@ -1,4 +1,5 @@
 // The board: the engine's picture, and over it a cell each that can be clicked, dragged from and reached by keys.
+import { make } from "./dom.js";
 import { nextCells } from "./moves.js";
 
 const svgSpace = "http://www.w3.org/2000/svg";
@@ -40,6 +41,7 @@ export class Board {
   show(view, hexes) {
     this.cells = view.cells;
     const hadFocus = this.root.contains(document.activeElement);
+    this.view = view;
     this.root.innerHTML = view.svg;
     const picture = this.root.querySelector("svg");
     picture.setAttribute("aria-hidden", "true");
@@ -61,8 +63,49 @@ export class Board {
     if (hadFocus) this.groups[this.focused]?.focus();
   }
 
+  nameOf(number) {
+    return this.cells.find((one) => one.cell === number)?.name ?? "?";
+  }
+
+  // Shows how the board would be; null shows it as it is.
+  preview(view) {
+    this.root.querySelector(".previewed")?.remove();
+    this.root.classList.toggle("previewing", Boolean(view));
+    if (!view) return;
+    const shown = make("div", { class: "previewed", "aria-hidden": "true" });
+    shown.innerHTML = view.svg;
+    this.overlay.before(shown);
+  }
+
+  // The part of a picture in which cells hold something else than now, with some room around it.
+  partThatDiffers(view, chosen) {
+    const now = new Map(this.cells.map((cell) => [cell.cell, cell.holds]));
+    const differ = view.cells.filter((cell) => now.get(cell.cell) !== cell.holds || chosen.includes(cell.cell));
+    const box = view.svg.match(/viewBox="([^"]+)"/)?.[1] ?? "0 0 1 1";
+    const [left, top, wide, high] = box.split(" ").map(Number);
+    if (differ.length === 0) return box;
+    const side = Math.max(...differ.map((cell) => Math.max(cell.width, cell.height)));
+    const from = { x: Math.min(...differ.map((cell) => cell.x)) - 1.5 * side, y: Math.min(...differ.map((cell) => cell.y)) - 1.5 * side };
+    const to = { x: Math.max(...differ.map((cell) => cell.x)) + 1.5 * side, y: Math.max(...differ.map((cell) => cell.y)) + 1.5 * side };
+    const x = Math.max(left, from.x);
+    const y = Math.max(top, from.y);
+    return `${x} ${y} ${Math.min(left + wide, to.x) - x} ${Math.min(top + high, to.y) - y}`;
+  }
+
+  // A move that is only talked of.
+  arrow(path) {
+    const cells = path.map((number) => this.cells.find((one) => one.cell === number)).filter(Boolean);
+    this.overlay.querySelector(".arrow")?.remove();
+    if (cells.length === 0) return;
+    const made = element("g", { class: "arrow" });
+    const end = cells[cells.length - 1];
+    made.append(element("polyline", { points: cells.map((cell) => `${cell.x},${cell.y}`).join(" ") }), element("circle", { cx: end.x, cy: end.y, r: Math.min(end.width, end.height) * 0.3 }));
+    this.overlay.append(made);
+  }
+
   // Marks where moves begin or go on.
   mark(moves, chosen) {
+    this.overlay.querySelector(".arrow")?.remove();
     const { next, last } = nextCells(moves, chosen);
     const picked = new Set(chosen);
     this.cells.forEach((cell, i) => {

@@ -7,9 +7,10 @@ const every = 1000; // milliseconds between looks at the file
 
 export class DiskFile {
   // `text()` is what stands in the page; `onText(text, name)` is told of another text from the disk, `onBack(text)` of
-  // the one that was set aside.
-  constructor(root, { text, onText, onBack }) {
-    Object.assign(this, { root, shown: text, onText, onBack, stamp: null, known: null, conflict: null, aside: null });
+  // the one that was set aside. `draft(name)` answers what the browser has kept of an earlier visit: `text`, and the
+  // `base` on the disk that it was made from.
+  constructor(root, { text, onText, onBack, draft }) {
+    Object.assign(this, { root, shown: text, onText, onBack, draft, stamp: null, known: null, conflict: null, aside: null });
     this.told = make("span", { role: "status", "aria-live": "polite" });
     this.saveButton = button("Save", () => this.save());
     this.takeButton = button("Take the file's text", () => this.take(), { hidden: true });
@@ -23,7 +24,9 @@ export class DiskFile {
     const read = await this.read();
     if (!read) return false;
     this.root.hidden = false;
-    await this.accept(read);
+    const draft = await this.draft(read.name);
+    if (draft && draft.text !== read.text && typeof draft.base === "string" && draft.text !== draft.base) await this.resume(draft, read);
+    else await this.accept(read, draft);
     this.follow();
     window.addEventListener("beforeunload", (event) => this.unsaved() && event.preventDefault());
     return true;
@@ -80,11 +83,19 @@ export class DiskFile {
     else await this.accept(read);
   }
 
-  async accept(read) {
+  // Changes that were never saved come back; the file may have changed since.
+  async resume(draft, read) {
+    Object.assign(this, { name: read.name, known: draft.base });
+    await this.onText(draft.text, read.name, draft);
+    await this.came(read);
+    this.tell();
+  }
+
+  async accept(read, draft = null) {
     const { name, stamp, text } = read;
     Object.assign(this, { name, stamp, known: text, conflict: null });
     if (this.aside !== null) this.aside = text;
-    else if (text !== this.text()) await this.onText(text, name);
+    else if (text !== this.text()) await this.onText(text, name, draft);
     this.tell();
   }
 

@@ -7,7 +7,9 @@ import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { colours as wordColours, paintWords } from "./colours.js";
 import { coverage, paintCoverage } from "./cover.js";
+import { fromMarkdown } from "./markdown.js";
 
 const severities = ["error", "error", "warning", "info", "info"];
 const kinds = { 14: "keyword", 9: "namespace", 6: "variable" };
@@ -30,6 +32,11 @@ function place(doc, position) {
   return { line: line.number - 1, character: position - line.from };
 }
 
+function infoOf(documentation) {
+  const text = documentation?.value ?? documentation;
+  return text ? () => fromMarkdown(text) : undefined;
+}
+
 function completions(language) {
   return async (context) => {
     const word = context.matchBefore(/[\p{L}_][\w-]*/u);
@@ -42,7 +49,7 @@ function completions(language) {
       label: item.label,
       type: kinds[item.kind],
       detail: item.detail,
-      info: typeof item.documentation === "string" ? item.documentation : item.documentation?.value,
+      info: infoOf(item.documentation),
       apply: item.insertText ?? item.label,
     }));
     return { from: word ? word.from : context.pos, options, validFor: /^[\w-]*$/ };
@@ -56,12 +63,7 @@ function hover(language) {
     if (!text || typeof text !== "string") return null;
     return {
       pos: position,
-      create: () => {
-        const dom = document.createElement("pre");
-        dom.className = "hover";
-        dom.textContent = text.replace(/^```\w*\n?|\n?```$/gm, "");
-        return { dom };
-      },
+      create: () => ({ dom: fromMarkdown(text) }),
     };
   });
 }
@@ -90,6 +92,7 @@ export class Editor {
         lintGutter(),
         autocompletion({ override: [completions(language)] }),
         hover(language),
+        wordColours,
         coverage,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": "rules", tabindex: "0" }),
@@ -126,14 +129,35 @@ export class Editor {
     this.timer = setTimeout(() => this.onPause(this.text), 250);
   }
 
-  mark(diagnostics) {
+  async mark(diagnostics) {
+    const { text } = this;
+    const [words, repairs] = await this.told(diagnostics);
+    if (text !== this.text) return; // what comes next has places of its own
     const { doc } = this.view.state;
     const marks = diagnostics.map(({ range, severity, message, code }) => {
       const from = offset(doc, range.start);
-      return { from, to: Math.max(offset(doc, range.end), from), severity: severities[severity], message, source: code };
+      const to = Math.max(offset(doc, range.end), from);
+      const actions = repairs.filter(({ edits }) => edits.every((edit) => offset(doc, edit.range.start) >= from && offset(doc, edit.range.end) <= to)).map(({ title, edits }) => ({ name: title.replaceAll("`", ""), apply: () => this.apply(edits) }));
+      return { from, to, severity: severities[severity], message, source: code, actions };
     });
+    if (words) paintWords(this.view, words.data);
     this.view.dispatch(setDiagnostics(this.view.state, marks));
     this.onMarks(marks.map((mark) => ({ ...mark, line: doc.lineAt(mark.from).number })));
+  }
+
+  // What the server says of the words, and how mistakes can be mended.
+  async told(diagnostics) {
+    const words = this.language.request("textDocument/semanticTokens/full", {});
+    const whole = { start: { line: 0, character: 0 }, end: { line: this.view.state.doc.lines, character: 0 } };
+    const actions = diagnostics.length > 0 ? await this.language.request("textDocument/codeAction", { range: whole, context: { diagnostics } }) : [];
+    const repairs = (actions ?? []).map(({ title, edit }) => ({ title, edits: Object.values(edit?.changes ?? {})[0] ?? [] }));
+    return [await words, repairs.filter(({ edits }) => edits.length > 0)];
+  }
+
+  apply(edits) {
+    const { doc } = this.view.state;
+    this.view.dispatch({ changes: edits.map(({ range, newText }) => ({ from: offset(doc, range.start), to: offset(doc, range.end), insert: newText })) });
+    this.view.focus();
   }
 
   // What one is writing stays in sight when there is less room.
@@ -160,7 +184,6 @@ export class Editor {
   async tidy() {
     await this.language.change(this.text);
     const edits = (await this.language.request("textDocument/formatting", { options: { tabSize: 2, insertSpaces: true } })) ?? [];
-    const { doc } = this.view.state;
-    this.view.dispatch({ changes: edits.map(({ range, newText }) => ({ from: offset(doc, range.start), to: offset(doc, range.end), insert: newText })) });
+    this.apply(edits);
   }
 }

@@ -44,6 +44,11 @@ export class Engine {
     if (broken) this.restart();
   }
 
+  // Not needed any more.
+  end() {
+    this.worker.then((worker) => worker.terminate());
+  }
+
   fail(what) {
     for (const resolve of this.waiting.values()) resolve({ error: what, broken: true });
     this.waiting.clear();

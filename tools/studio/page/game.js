@@ -3,21 +3,29 @@ import { Board } from "./board.js";
 import { charts } from "./charts.js";
 import { button, choice, make } from "./dom.js";
 import { Engine } from "./engine.js";
-import { click, withoutCells } from "./moves.js";
-import { sitters, thoughtText } from "./opponents.js";
+import { Hand } from "./hand.js";
+import { MoveList } from "./movelist.js";
+import { rememberSeats, seatsAtFirst, sitters, thoughtText } from "./opponents.js";
 import { SetUp } from "./setup.js";
+import { Teacher } from "./teacher.js";
+import { MoveTree } from "./tree.js";
+
+const rollShown = 700; // milliseconds that a roll is looked at before the next one
 
 export class Game {
   // `front` answers at once; a second engine thinks and plays random games. Where the rules are to be seen, too,
   // `onCover(parts)` answers what is to be shown of the parts that came into play; none: nothing any more.
-  constructor(root, front, { onCover = null } = {}) {
+  // `onChange()` is told whenever what `kept()` answers may differ.
+  constructor(root, front, { onCover = null, onChange = () => {} } = {}) {
     this.front = front;
     this.onCover = onCover;
-    this.chosen = [];
+    this.onChange = onChange;
     this.seats = [];
     this.settings = {};
     this.flipped = false;
+    this.byHand = false; // dice
     this.seconds = 1;
+    this.tree = new MoveTree();
     this.turn = 0; // of whatever is awaited: what comes for an older one is dropped
     this.build(root);
   }
@@ -26,18 +34,51 @@ export class Game {
     this.title = make("h2", { class: "game-title" });
     this.status = make("p", { class: "status", role: "status", "aria-live": "polite" });
     this.boardRoot = make("div", { class: "board" });
-    this.choices = make("div", { class: "choices", role: "group", "aria-label": "moves to choose from" });
     this.thought = make("p", { class: "thought" });
     this.why = make("pre", { class: "why", tabindex: 0, "aria-label": "why the move is refused", hidden: true });
-    this.moveList = make("ol", { class: "moves", "aria-label": "moves played", tabindex: 0 });
     this.seatsRoot = make("div", { class: "seats" });
-    this.board = new Board(this.boardRoot, { onCell: (cell) => this.clicked(cell), onEscape: () => this.setUp.active || this.choose([]) });
-    this.undoButton = button("Undo", () => this.undo());
-    this.stopButton = button("Stop", () => this.stop(), { hidden: true });
+    this.optionsRoot = make("div", { class: "seats options" });
+    this.board = new Board(this.boardRoot, { onCell: (cell) => this.clicked(cell), onEscape: () => this.setUp.active || this.hand.choose([]) });
+    this.hand = new Hand(this.board, {
+      after: async (moves) => (await this.front.ask({ do: "after", moves, flipped: this.flipped })).views,
+      onPlay: (move) => this.play(move),
+      onRefused: (move) => this.refused(move),
+      onStep: () => (this.why.hidden = true),
+    });
+    this.list = new MoveList({ onGo: (node) => this.goTo(node) });
+    this.teacher = new Teacher();
     this.setUp = new SetUp(this, { onEnd: (position) => this.arranged(position) });
-    const buttons = make("div", { class: "buttons" }, this.undoButton, button("New game", () => this.restart()), button("Flip", () => this.flip()), button("Set up", () => this.arrange()), this.stopButton);
-    this.playing = make("div", {}, this.choices, buttons, this.entry(), this.thought, this.seatsRoot, make("h3", {}, "Moves"), this.moveList, this.randomPart());
-    root.append(this.title, this.status, this.boardRoot, this.setUp.root, this.why, this.playing);
+    this.stopButton = button("Stop", () => this.stop(), { hidden: true });
+    this.playing = make("div", {}, this.entry(), this.optionsRoot, this.randomPart());
+    const side = make("div", { class: "side" }, this.teacher.root, make("section", { class: "played", "aria-label": "moves" }, make("div", { class: "heading" }, make("h3", {}, "Moves"), this.steps()), this.list.root));
+    const board = make("div", { class: "boardside" }, this.status, this.boardRoot, this.hand.root, this.setUp.root, this.why, this.thought, this.buttons());
+    root.append(make("div", { class: "top" }, this.title, this.seatsRoot), make("div", { class: "table" }, board, side), this.playing);
+    root.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  buttons() {
+    this.undoButton = button("Undo", () => this.undo());
+    this.redoButton = button("Redo", () => this.redo());
+    this.hintButton = button("Hint", () => this.hint());
+    this.goOnButton = button("Play on from here", () => this.playOn(), { hidden: true });
+    this.rollButton = button("Roll", () => this.roll(), { hidden: true, class: "roll" });
+    this.buttonsRoot = make("div", { class: "buttons" }, this.rollButton, this.goOnButton, this.undoButton, this.redoButton, this.hintButton, button("New game", () => this.restart()), button("Flip", () => this.flip()), button("Set up", () => this.arrange()), this.stopButton);
+    return this.buttonsRoot;
+  }
+
+  // Through the game, as on any board.
+  steps() {
+    const step = (sign, label, to) => button(sign, () => this.goTo(to()), { class: "step", "aria-label": label, title: label });
+    return make("span", { class: "steps", role: "group", "aria-label": "through the game" }, step("«", "to the beginning", () => this.tree.root), step("‹", "a move back", () => this.tree.here.parent), step("›", "a move on", () => this.tree.here.children[0]), step("»", "to the last move", () => this.tree.tip()));
+  }
+
+  // Arrows go through the game wherever they mean nothing else.
+  key(event) {
+    if (event.target.closest("input, select, textarea, .overlay") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = { ArrowLeft: this.tree.here.parent, ArrowRight: this.tree.here.children[0], Home: this.tree.root, End: this.tree.tip() };
+    if (!(event.key in to) || this.setUp.active) return;
+    event.preventDefault();
+    this.goTo(to[event.key]);
   }
 
   entry() {
@@ -60,26 +101,47 @@ export class Game {
 
   // --- rules
 
-  // The game goes on where it still fits. Answers what is wrong, or nothing.
-  async load(name, text, { goOn = false, moves = [], begin = "" } = {}) {
-    const past = goOn && this.view ? { moves: this.view.played, begin: this.view.begin } : { moves, begin };
+  // What is to be kept of how it is played.
+  kept() {
+    const { settings, seats, seconds, flipped, byHand, view, tree } = this;
+    return { settings, seats, seconds, flipped, byHand, begin: view?.begin ?? "", position: view?.position ?? "", tree: tree.written() };
+  }
+
+  // Takes what was kept, before the rules are loaded.
+  takeKept({ settings = {}, seats = [], seconds = 1, flipped = false, byHand = false } = {}) {
+    Object.assign(this, { settings, seats, seconds, flipped, byHand, rules: null, origin: null });
+  }
+
+  // The game goes on where it still fits. Answers what is wrong, or nothing. `play` is what `kept()` told of it.
+  async load(name, text, { goOn = false, moves = [], begin = "", play = null } = {}) {
+    const going = goOn && this.view;
+    // Moves that other rules in between didn't allow come back where nothing was played since.
+    const origin = going && this.origin?.length === this.tree.path().length ? this.origin : null;
+    const before = going ? (origin ?? { tree: this.tree, begin: this.view.begin }) : null;
+    const tree = before?.tree ?? (play ? MoveTree.read(play.tree) : new MoveTree());
+    const past = before || play ? { moves: tree.moves(), begin: before?.begin ?? play.begin ?? "", position: play?.position ?? "" } : { moves, begin };
     const answer = await this.front.ask({ do: "load", name, text, settings: this.settings, go_on: goOn, flipped: this.flipped, ...past });
     if (answer.error) return answer.error;
     if (!answer.ok) return answer.errors;
     const same = this.rules && JSON.stringify(this.rules.players) === JSON.stringify(answer.rules.players);
     if (!goOn) this.leaveSetUp();
+    this.halt();
     this.name = name;
     this.text = text;
     this.rules = answer.rules;
-    if (!same) this.seats = answer.rules.players.map(() => "person");
+    this.tree = answer.kept === "moves" ? tree : new MoveTree();
+    this.tree.follow(answer.view.played, answer.view.made_by);
+    this.origin = answer.kept === "moves" || !before ? null : { ...before, length: 0 };
+    // Who sends a game that has begun plays it with somebody.
+    if (!same && this.seats.length !== answer.rules.players.length) this.seats = moves.length > 0 ? answer.rules.players.map(() => "person") : seatsAtFirst(answer.rules.players, answer.view.to_move);
     this.title.textContent = answer.rules.title;
-    this.kept = answer.kept;
+    this.wasKept = answer.kept;
     this.showSeats();
     this.stopRandom();
     this.chartsRoot.replaceChildren();
     this.uncover();
-    this.halt();
-    this.show(answer.view);
+    this.show(answer.view, { moved: this.tree.atTip });
+    this.teacher.show(name, text, this.settings);
     return null;
   }
 
@@ -90,6 +152,7 @@ export class Game {
     const wrong = await this.load(this.name, this.text, { goOn: true });
     if (!wrong) return;
     this.settings = before;
+    this.showSeats();
     this.refuse(wrong);
   }
 
@@ -97,29 +160,61 @@ export class Game {
     const fields = this.rules.players.map((player, i) =>
       choice(`${player} is`, sitters, this.seats[i], (value) => {
         this.seats[i] = value;
+        rememberSeats(this.seats);
+        thinks.hidden = !this.hasMachine();
         this.halt();
-        this.goOn();
+        this.show(this.view, { moved: true });
       }),
     );
-    fields.push(choice("Thinks for", [["0.3", "0.3 s"], ["1", "1 s"], ["3", "3 s"], ["10", "10 s"]], String(this.seconds), (value) => (this.seconds = Number(value))));
-    for (const option of this.rules.options) {
-      const values = option.values.length > 0 ? option.values : option.range ? Array.from({ length: Math.min(option.range[1] - option.range[0] + 1, 50) }, (_, i) => String(option.range[0] + i)) : [option.value];
-      fields.push(choice(option.name, values.map((value) => [value, value]), option.value, (value) => this.set(option.name, value)));
-    }
-    this.seatsRoot.replaceChildren(...fields);
+    const thinks = choice("Thinks for", [["0.3", "0.3 s"], ["1", "1 s"], ["3", "3 s"], ["10", "10 s"]], String(this.seconds), (value) => this.keep({ seconds: Number(value) }));
+    thinks.hidden = !this.hasMachine();
+    this.seatsRoot.replaceChildren(...fields, thinks);
+    const options = this.rules.options.map((option) => this.optionField(option));
+    if (this.view?.chance || this.tree.path().some((node) => node.rolled) || this.rolls) options.push(choice("Dice", [["no", "rolled by the program"], ["yes", "rolled by hand"]], this.byHand ? "yes" : "no", (value) => this.setByHand(value === "yes")));
+    this.optionsRoot.replaceChildren(...options);
+  }
+
+  hasMachine() {
+    return this.seats.some((seat) => seat !== "person");
+  }
+
+  optionField(option) {
+    const { name, value, values, range, help } = option;
+    const truth = ["true", "false"].includes(value) ? ["true", "false"] : null;
+    const all = values.length > 0 ? values : truth ?? (range && range[1] - range[0] < 50 ? Array.from({ length: range[1] - range[0] + 1 }, (_, i) => String(range[0] + i)) : null);
+    const field = all ? choice(name, all.map((one) => [one, truth ? (one === "true" ? "yes" : "no") : one]), value, (chosen) => this.set(name, chosen)) : this.typedOption(option);
+    if (!help) return field;
+    return make("div", { class: "option" }, field, make("small", {}, help));
+  }
+
+  typedOption({ name, value, range }) {
+    const field = make("input", { type: range ? "number" : "text", value, min: range?.[0], max: range?.[1], onchange: () => this.set(name, field.value) });
+    return make("label", { class: "field" }, make("span", {}, name), field);
+  }
+
+  keep(changes) {
+    Object.assign(this, changes);
+    this.onChange();
+  }
+
+  setByHand(byHand) {
+    this.keep({ byHand });
+    this.show(this.view, { moved: true });
   }
 
   // --- what is shown
 
-  show(view) {
+  // `moved`: this is where the game goes on by itself, when it is the machine's turn or dice are to be rolled.
+  show(view, { moved = true } = {}) {
     this.view = view;
+    this.onChange();
     if (this.setUp.active) return this.setUp.again();
     this.board.show(view, this.rules.hexes);
-    this.choose([]);
     this.why.hidden = true;
-    this.undoButton.disabled = view.played.length === 0;
-    this.moveList.replaceChildren(...view.played.map((move) => make("li", {}, move)));
-    this.moveList.scrollTop = this.moveList.scrollHeight;
+    this.resting = !moved;
+    this.list.show(this.tree, this.rules.players);
+    if (view.chance && !this.rolls) this.rolls = true, this.showSeats();
+    this.hand.begin(this.isMine() ? view.moves : []);
     this.tell();
     this.goOn();
   }
@@ -128,25 +223,33 @@ export class Game {
     return this.rules.players[this.view.to_move];
   }
 
-  tell() {
-    const { outcome } = this.view;
-    const turn = this.rules.players.length === 1 ? "Your move" : `${this.mover()} to move`;
-    this.status.textContent = outcome ? outcome.text : this.thinking ? `${this.mover()} is thinking…` : turn;
-    this.status.classList.toggle("over", Boolean(outcome));
-    this.stopButton.hidden = !this.thinking;
+  // What the dice showed last, where nobody has moved since.
+  lastRoll() {
+    const rolls = [];
+    for (let node = this.tree.here; node.rolled; node = node.parent) if (node.move) rolls.unshift(node.move);
+    return rolls.join(" ");
   }
 
-  // `texts` are whole moves, one of which is meant.
-  choose(cells, texts = []) {
-    this.chosen = cells;
-    const moves = this.isMine() ? this.view.moves : [];
-    this.board.mark(moves, cells);
-    const others = cells.length === 0 ? withoutCells(moves).map((move) => move.text) : [];
-    this.choices.replaceChildren(...[...texts, ...others].slice(0, 60).map((text) => button(text, () => this.play(text))));
+  tell() {
+    const { outcome, chance } = this.view;
+    const mover = this.rules.players.length === 1 ? "You" : this.mover();
+    const roll = this.lastRoll();
+    const turn = chance ? (this.byHand ? `${mover} rolled: what do the dice show?` : `${mover} to roll`) : this.rules.players.length === 1 ? "Your move" : `${mover} to move`;
+    const told = outcome ? outcome.text : this.thinking ? `${mover} is thinking…` : turn;
+    const before = roll && !chance ? `${this.rules.players[this.tree.here.by] ?? "You"} rolled ${roll}. ` : "";
+    this.status.textContent = before + told;
+    this.status.classList.toggle("over", Boolean(outcome));
+    this.stopButton.hidden = !this.thinking;
+    this.undoButton.disabled = !this.tree.here.parent;
+    this.redoButton.disabled = this.tree.atTip;
+    this.hintButton.disabled = !this.isMine() || chance;
+    this.rollButton.hidden = !chance || Boolean(outcome) || this.byHand;
+    this.goOnButton.hidden = !this.resting || Boolean(outcome) || chance || this.seats[this.view.to_move] === "person";
   }
 
   isMine() {
-    return !this.view.outcome && !this.thinking && this.seats[this.view.to_move] === "person";
+    if (this.view.outcome || this.thinking || this.hinting) return false;
+    return this.view.chance ? this.byHand : this.seats[this.view.to_move] === "person";
   }
 
   refuse(text) {
@@ -155,17 +258,20 @@ export class Game {
     this.why.scrollIntoView({ block: "nearest" });
   }
 
+  // A piece that can't be moved now is asked about: how its kind moves. Else why the move is none.
+  refused(move) {
+    const cell = this.view.cells.find((one) => one.name === move);
+    if (cell?.kind && this.teacher.reveal(cell.kind)) return;
+    this.ask(move);
+  }
+
   // --- moves
 
   clicked(cell) {
     if (this.setUp.active) return this.setUp.clicked(cell);
-    if (!this.isMine()) return;
-    const nameOf = (number) => this.view.cells.find((one) => one.cell === number)?.name ?? "?";
-    const meant = click(this.view.moves, this.chosen, cell, nameOf);
-    if (meant.play) return this.play(meant.play);
-    this.choose(meant.chosen, meant.choices);
-    this.why.hidden = true;
-    if (meant.refused) this.ask(meant.refused);
+    if (this.isMine()) return this.hand.clicked(cell);
+    const kind = this.view.cells.find((one) => one.cell === cell)?.kind;
+    if (kind) this.teacher.reveal(kind);
   }
 
   async ask(move) {
@@ -176,31 +282,71 @@ export class Game {
 
   async play(move) {
     if (!this.isMine()) return;
+    const turn = ++this.turn;
     const answer = await this.front.ask({ do: "play", move, flipped: this.flipped });
+    if (turn !== this.turn) return;
     if (answer.error) return this.ask(move);
     this.typed.value = "";
     this.thought.textContent = "";
-    this.show(answer);
+    this.moved(answer);
   }
 
-  // Back to where a person was to move.
-  async undo() {
-    this.halt();
-    const players = this.rules.players.length;
-    const person = this.seats.includes("person");
-    let view = this.view;
-    for (let i = 0; i < Math.max(players, 1) * 2; ++i) {
-      view = await this.front.ask({ do: "undo", flipped: this.flipped });
-      if (view.played.length === 0 || !person || this.seats[view.to_move] === "person") break;
-    }
-    this.thought.textContent = "";
+  // The engine has made a move.
+  moved(view) {
+    this.tree.follow(view.played, view.made_by);
     this.show(view);
+  }
+
+  // To another place of the game. Where its moves can't be played any more they are forgotten.
+  async goTo(node) {
+    if (!node || node === this.tree.here || this.setUp.active) return;
+    this.halt();
+    const turn = ++this.turn;
+    this.thought.textContent = "";
+    const { begin } = this.view;
+    const answer = await this.front.ask({ do: "go_to", begin, moves: this.tree.moves(node) });
+    const view = await this.front.ask({ do: "view", flipped: this.flipped });
+    if (turn !== this.turn) return;
+    if (answer.error) this.tree.cut(node, view.played.length);
+    if (answer.error) this.tree.follow(view.played, view.made_by);
+    else this.tree.here = node;
+    this.show(view, { moved: this.tree.atTip });
+  }
+
+  // The machine plays, or dice are rolled, from an earlier place of the game.
+  playOn() {
+    this.show(this.view, { moved: true });
+  }
+
+  isChoice(node) {
+    // Who moved on from here tells who was to move.
+    const next = node.children[0];
+    return !next || (!next.rolled && this.seats[next.by] === "person");
+  }
+
+  // Back to where a person had to choose, or to the move before where nobody is a person.
+  undo() {
+    const person = this.seats.includes("person");
+    let node = this.tree.here.parent;
+    while (node?.parent && person && !this.isChoice(node)) node = node.parent;
+    return this.goTo(node);
+  }
+
+  redo() {
+    const person = this.seats.includes("person");
+    let node = this.tree.here.children[0];
+    while (node?.children.length > 0 && person && !this.isChoice(node)) node = node.children[0];
+    return this.goTo(node);
   }
 
   async restart() {
     this.halt();
+    ++this.turn;
+    this.origin = null;
     this.thought.textContent = "";
-    this.show(await this.front.ask({ do: "restart", flipped: this.flipped }));
+    const view = await this.front.ask({ do: "restart", flipped: this.flipped });
+    this.tree = new MoveTree();
+    this.show(view);
   }
 
   // A position is set up by hand; then the game goes on from it, or as it was.
@@ -208,24 +354,34 @@ export class Game {
     this.halt();
     this.why.hidden = true;
     await this.setUp.begin();
-    this.playing.hidden = this.status.hidden = this.setUp.active;
+    for (const part of [this.playing, this.status, this.buttonsRoot, this.hand.root]) part.hidden = this.setUp.active;
   }
 
   leaveSetUp() {
     this.setUp.leave();
-    this.playing.hidden = this.status.hidden = false;
+    for (const part of [this.playing, this.status, this.buttonsRoot, this.hand.root]) part.hidden = false;
   }
 
   async arranged(position) {
     this.leaveSetUp();
     this.thought.textContent = "";
     const request = position ? { do: "restart", position: JSON.stringify(position) } : { do: "view" };
-    this.show(await this.front.ask({ ...request, flipped: this.flipped }));
+    if (position) this.tree = new MoveTree();
+    this.show(await this.front.ask({ ...request, flipped: this.flipped }), { moved: Boolean(position) });
   }
 
   async flip() {
     this.flipped = !this.flipped;
-    this.show(await this.front.ask({ do: "view", flipped: this.flipped }));
+    this.show(await this.front.ask({ do: "view", flipped: this.flipped }), { moved: !this.resting });
+  }
+
+  // --- dice
+
+  async roll() {
+    const turn = ++this.turn;
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    const view = await this.front.ask({ do: "roll", seed, flipped: this.flipped });
+    if (turn === this.turn && !view.error) this.moved(view);
   }
 
   // --- who thinks
@@ -243,11 +399,33 @@ export class Game {
   }
 
   async goOn() {
+    const { view } = this;
+    if (view.outcome || this.thinking || this.hinting || this.resting) return this.tell();
+    if (view.chance) return this.byHand ? this.tell() : this.rollSoon();
+    // Of what is moved by rule alone nothing is written, and nothing is to choose.
+    if (this.rolls && view.moves.length === 1 && view.moves[0].text === "") return this.makeOnly();
+    if (this.seats[view.to_move] === "person") return this.tell();
+    return this.think();
+  }
+
+  async makeOnly() {
+    const turn = ++this.turn;
+    const view = await this.front.ask({ do: "play", move: "", flipped: this.flipped });
+    if (turn === this.turn && !view.error) this.moved(view);
+  }
+
+  rollSoon() {
+    this.tell();
+    const { turn } = this;
+    const wait = this.tree.here.rolled || this.tree.here.parent ? rollShown : 0;
+    setTimeout(() => turn === this.turn && this.view.chance && !this.setUp.active && this.roll(), wait);
+  }
+
+  async think() {
     const seat = this.seats[this.view.to_move];
-    if (this.view.outcome || seat === "person" || this.thinking || this.paused) return this.tell();
     this.thinking = true;
     const turn = ++this.turn;
-    this.choose([]);
+    this.hand.begin([]);
     this.tell();
     const player = this.mover();
     const back = await this.thinker();
@@ -258,15 +436,33 @@ export class Game {
     if (thought.error || !thought.move) return this.refuse(thought.error ?? "there was no time to think of a move");
     const view = await this.front.ask({ do: "play", move: thought.move, flipped: this.flipped });
     if (turn !== this.turn || view.error) return;
-    if (seat !== "random") this.thought.textContent = thoughtText(thought, player);
-    this.show(view);
+    if (seat !== "random") this.thought.textContent = `${player} thought: ${thoughtText(thought, player)}`;
+    this.moved(view);
+  }
+
+  // What somebody strong would play here, as an arrow.
+  async hint() {
+    if (!this.isMine()) return;
+    this.hinting = true;
+    const turn = ++this.turn;
+    this.hintButton.disabled = true;
+    this.thought.textContent = "Thinking of a move…";
+    const player = this.mover();
+    const back = await this.thinker();
+    const thought = await back.ask({ do: "think", player: "level:9", seconds: this.seconds, seed: 1 });
+    this.hinting = false;
+    if (turn !== this.turn) return this.tell();
+    this.tell();
+    this.thought.textContent = thought.move ? `Hint: ${thought.move}. ${thoughtText({ ...thought, line: [] }, player)}.` : "There was no time to think of a move.";
+    const move = this.view.moves.find((one) => one.text === thought.move);
+    if (move) this.board.arrow(move.path);
   }
 
   // What is being thought is of no use any more.
   halt() {
-    if (!this.thinking) return;
+    if (!this.thinking && !this.hinting) return;
     ++this.turn;
-    this.thinking = false;
+    this.thinking = this.hinting = false;
     this.back.restart();
     this.backHas = null;
   }
@@ -276,8 +472,7 @@ export class Game {
     this.halt();
     this.seats = this.seats.map(() => "person");
     this.showSeats();
-    this.choose([]);
-    this.tell();
+    this.show(this.view);
   }
 
   // --- random games

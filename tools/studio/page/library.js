@@ -1,6 +1,7 @@
-// The library to start from: a dialog of pictures, by family.
+// What to start from: the library, a dialog of pictures by family; and templates for rules of one's own.
 import { assetText } from "./assets.js";
 import { button, make } from "./dom.js";
+import { openDialog } from "./mygames.js";
 
 let games = null;
 
@@ -44,5 +45,23 @@ export async function chooseGame() {
     document.body.append(dialog);
     dialog.showModal();
     search.focus();
+  });
+}
+
+// The rules of one of `templates`, whose first line tells what it is; null where none is chosen.
+export async function chooseTemplate(templates) {
+  return new Promise((resolve) => {
+    const { dialog, close } = openDialog("new", "a new game", "A new game", make("span", { class: "says" }, "Each is a small game that can be played at once, and changed line by line."));
+    const choose = (text) => {
+      resolve(text.replaceAll("NAME", "My game"));
+      close();
+    };
+    const entry = ({ name, text }) => {
+      const made = button("", () => choose(text), { class: "template" });
+      made.append(make("strong", {}, name), make("span", {}, text.split("\n")[0].replace(/^#\s*/, "")));
+      return made;
+    };
+    dialog.append(make("div", { class: "families templates" }, ...templates.map(entry)));
+    dialog.addEventListener("close", () => resolve(null));
   });
 }

@@ -5,7 +5,8 @@ import { Game } from "./game.js";
 import { stateIn } from "./share.js";
 
 const engine = new Engine();
-const game = new Game(document.getElementById("game"), engine);
+let place = null; // where this browser keeps how the game stands
+const game = new Game(document.getElementById("game"), engine, { onChange: keep });
 
 async function stateOf(hash) {
   if (!hash.startsWith("#game=")) return stateIn(hash);
@@ -13,13 +14,41 @@ async function stateOf(hash) {
   return text ? { name: "game.yaml", text } : null;
 }
 
+// The same rules from the same beginning are one game.
+function placeOf(state) {
+  let sum = 0;
+  for (const letter of JSON.stringify([state.text, state.settings, state.moves, state.begin])) sum = (Math.imul(sum, 31) + letter.codePointAt(0)) >>> 0;
+  return `boardwright-game-${sum.toString(36)}`;
+}
+
+function keep() {
+  if (!place) return;
+  try {
+    localStorage.setItem(place, JSON.stringify({ text: game.text, play: game.kept() }));
+  } catch {
+    place = null; // this browser keeps nothing
+  }
+}
+
+function keptOf(state, name) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(name));
+    return kept?.text === state.text ? kept.play : null;
+  } catch {
+    return null;
+  }
+}
+
 async function start() {
   const carried = document.getElementById("state");
   const state = carried ? JSON.parse(carried.textContent) : await stateOf(location.hash);
   if (!state) return game.refuse("The address carries no game.");
-  game.settings = state.settings ?? {};
-  const wrong = await game.load(state.name, state.text, { moves: state.moves ?? [], begin: state.begin ?? "" });
+  const name = placeOf(state);
+  const play = keptOf(state, name);
+  game.takeKept(play ?? { settings: state.settings });
+  const wrong = await game.load(state.name, state.text, { moves: state.moves ?? [], begin: state.begin ?? "", play });
   if (wrong) game.refuse(wrong);
+  place = name;
 }
 
 await start();

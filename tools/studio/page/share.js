@@ -45,9 +45,9 @@ ${assets.join("\n")}
 `;
 }
 
-export function download(name, text) {
+export function download(name, text, type = "text/html") {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
