@@ -122,6 +122,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "said-twice",
     "same-notation",
     "same-result",
+    "sees",
     "self-assignment",
     "set",
     "settled-condition",

@@ -174,6 +174,8 @@ public:
       if (file_.setup.shuffle->such_that) rule(*file_.setup.shuffle->such_that);
     }
     for (auto& entry : file_.state) state(entry);
+    for (auto* seen : {&file_.sees.cells, &file_.sees.kinds})
+      if (*seen) rule(**seen);
     hands();
   }
 

@@ -150,12 +150,27 @@ struct PieceValueEntry {
   std::optional<MirrorEntry> mirror;      // of `setup`
 };
 
+// Who sees what a variable holds.
+enum class Secrecy : std::uint8_t {
+  none,    // everybody
+  of_each, // `private`: there is one for each player, who alone sees his
+  of_all,  // `hidden`: nobody
+};
+
 struct StateEntry {
   Name name;
   bool each_player = false;
   bool clock = false;                        // repetition doesn't see it
   std::optional<Ast> value;                  // nothing where it can't be read, as has been said
   std::optional<PieceValueEntry> each_piece; // where every piece has a value of its own
+  Secrecy secrecy = Secrecy::none;
+};
+
+// `sees`: what a player sees of a position, as sets of the player who looks.
+struct SeesSection {
+  std::optional<Ast> cells; // he sees what lies there; nothing: everywhere
+  std::optional<Ast> kinds; // he sees of which kind it is; nothing: wherever he sees that something lies
+  bool own_hands = false;   // others' hands aren't seen
 };
 
 struct OptionEntry {
@@ -284,6 +299,7 @@ struct RuleFile {
   std::vector<HandEntry> hands;
   SetupSection setup;
   std::vector<StateEntry> state;
+  SeesSection sees;
   std::vector<OptionEntry> options;
   std::vector<std::vector<Definition>> vocabularies; // std first, then those of `use`
   std::vector<Definition> define;

@@ -15,6 +15,7 @@ namespace boardwright::dsl {
 [[nodiscard]] std::vector<std::string> board_keys();
 [[nodiscard]] std::vector<std::string> setup_keys(); // beside the letters of pieces
 [[nodiscard]] std::vector<std::string> piece_value_keys();
+[[nodiscard]] std::vector<std::string> sees_keys();
 [[nodiscard]] std::vector<std::string> option_keys();
 [[nodiscard]] std::vector<std::string> position_keys();
 [[nodiscard]] std::vector<std::string> games_keys();

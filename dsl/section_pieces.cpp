@@ -124,6 +124,10 @@ const Yaml* value_of_only_key(const Yaml& value, std::string_view key) {
   return value.is_map() && value.entries.size() == 1 ? value.find(key) : nullptr;
 }
 
+// `{ private: 0 }`, `{ hidden: 0 }`: who sees the variable.
+constexpr std::array<std::pair<std::string_view, Secrecy>, 2> kSecrets = {
+    {{"private", Secrecy::of_each}, {"hidden", Secrecy::of_all}}};
+
 // The expression of a variable: its own, or that under `each`.
 const Yaml* initial_value(const Yaml& value, bool& each_player, Diagnostics& diagnostics) {
   if (!value.is_map()) return &value;
@@ -131,7 +135,8 @@ const Yaml* initial_value(const Yaml& value, bool& each_player, Diagnostics& dia
   if (const Yaml* each = value_of_only_key(value, "each")) return each;
   diagnostics.error("shape", value.span, "a variable has a single first value").expected =
       "expected a value, `{ each: 0 }` for a variable of every player, `{ each piece: false }` for one of "
-      "every piece, or `{ clock: 0 }` for a number that repetition ignores";
+      "every piece, `{ clock: 0 }` for a number that repetition ignores, `{ private: 0 }` for one of every "
+      "player that he alone sees, or `{ hidden: 0 }` for one that nobody sees";
   return nullptr;
 }
 
@@ -407,6 +412,13 @@ void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
     }
     bool each_player = false, clock = false;
     const Yaml* initial = &variable.value;
+    Secrecy secrecy = Secrecy::none;
+    for (const auto& [word, meant] : kSecrets)
+      if (const Yaml* inner = value_of_only_key(*initial, word)) {
+        initial = inner;
+        secrecy = meant;
+        break;
+      }
     if (const Yaml* inner = value_of_only_key(*initial, "clock")) {
       initial = inner;
       clock = true;
@@ -417,8 +429,45 @@ void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
       value = read_value(*initial, "the first value of " + in_backticks(variable.key.text), kExample,
                          diagnostics);
     // One whose value is wrong has a name all the same: what uses it is not to blame.
-    if (name) file.state.push_back({std::move(*name), each_player, clock, std::move(value), std::nullopt});
+    each_player = each_player || secrecy == Secrecy::of_each;
+    if (name)
+      file.state.push_back({std::move(*name), each_player, clock, std::move(value), std::nullopt, secrecy});
   }
+}
+
+namespace {
+
+constexpr std::string_view kSeesExample = "sees: { cells: own | next(own, all) }";
+
+void read_seen_hands(const Yaml& value, SeesSection& sees, Diagnostics& diagnostics) {
+  const auto word = read_word(value, "`hands`", "sees: { hands: own }", diagnostics);
+  if (!word) return;
+  sees.own_hands = word->text == "own";
+  if (sees.own_hands || word->text == "all") return;
+  diagnostics.error("sees", word->span, in_backticks(word->text) + " says nothing of hands").expected =
+      "expected `own`, or `all`, which is so without it";
+}
+
+constexpr std::array<Key<SeesSection>, 3> kSeesKeys = {{
+    {"cells",
+     [](const Yaml& value, SeesSection& sees, Diagnostics& diagnostics) {
+       sees.cells = read_value(value, "the cells that a player sees", kSeesExample, diagnostics);
+     }},
+    {"kinds",
+     [](const Yaml& value, SeesSection& sees, Diagnostics& diagnostics) {
+       sees.kinds =
+           read_value(value, "the cells on which a player sees kinds", "sees: { kinds: own }", diagnostics);
+     }},
+    {"hands", read_seen_hands},
+}};
+
+} // namespace
+
+std::vector<std::string> sees_keys() { return key_names<SeesSection>(kSeesKeys); }
+
+void read_sees(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  if (!expect_map(entry.value, "`sees`", kSeesExample, diagnostics)) return;
+  read_keys<SeesSection>(entry.value, "`sees`", kSeesKeys, file.sees, diagnostics);
 }
 
 void read_options(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {

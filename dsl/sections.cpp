@@ -50,6 +50,7 @@ constexpr std::array kSections = {
     Section{"hands", read_hands, ""},
     Section{"setup", read_setup, ""},
     Section{"state", read_state, ""},
+    Section{"sees", read_sees, ""},
     Section{"options", read_options, ""},
     Section{"define", read_define, ""},
     Section{"turn", read_turn, "turn: from own, step(forward, empty)"},
@@ -81,14 +82,16 @@ const std::map<std::string_view, std::string_view, std::less<>> kOtherNames{
 
 // What is a section elsewhere, and how it is said here.
 constexpr std::string_view kRolled = "nature moves by a step of the turn: `turn: roll n in 1 .. 6, …`";
-constexpr std::string_view kNothingHidden =
-    "players see all that lies there, and move one after the other: nothing can be hidden";
+constexpr std::string_view kHidden =
+    "what a player sees is a section `sees: { cells: own }`; a variable that only its player sees is one of "
+    "the state: `card: { private: 0 }`";
+constexpr std::string_view kAtOnce =
+    "one chooses after the other, `secretly (choose n in 1 .. 6, set bid = n)`, and the last one's move goes "
+    "on with what both have chosen";
 const std::map<std::string_view, std::string_view, std::less<>> kElsewhere{
-    {"dice", kRolled},          {"die", kRolled},            {"random", kRolled},
-    {"chance", kRolled},        {"nature", kRolled},         {"cards", kRolled},
-    {"deck", kRolled},          {"hidden", kNothingHidden},  {"visible", kNothingHidden},
-    {"private", kNothingHidden}, {"sees", kNothingHidden},   {"simultaneous", kNothingHidden},
-    {"information", kNothingHidden}};
+    {"dice", kRolled},    {"die", kRolled},     {"random", kRolled},       {"chance", kRolled},
+    {"nature", kRolled},  {"cards", kRolled},   {"deck", kRolled},         {"hidden", kHidden},
+    {"visible", kHidden}, {"private", kHidden}, {"simultaneous", kAtOnce}, {"information", kHidden}};
 
 // A section that is missing because its name was mistyped is told once.
 using Mistyped = std::set<std::string, std::less<>>;
@@ -147,7 +150,8 @@ std::vector<std::pair<std::string, std::vector<std::string>>> keys_of_sections()
           {"about", {std::string(kAim), std::string(kKinds), std::string(kTerms)}},
           {"board", board_keys()},
           {"setup", setup_keys()},
-          {"state.*", joined_keys({"each", "clock"}, piece_value_keys())},
+          {"state.*", joined_keys({"each", "private", "hidden", "clock"}, piece_value_keys())},
+          {"sees", sees_keys()},
           {"options.*", option_keys()},
           {"tests.-", test_keys()},
           {"tests.-.position", position_keys()},

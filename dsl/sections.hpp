@@ -38,6 +38,7 @@ void read_pieces(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostic
 void read_hands(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);
 void read_setup(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);
 void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);
+void read_sees(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);
 void read_options(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);
 void read_define(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);
 void read_turn(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);

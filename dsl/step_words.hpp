@@ -29,6 +29,7 @@
   X(most,     own_rule) \
   X(distinct, step) \
   X(quietly,  step) \
+  X(secretly, step) \
   X(say,      own_rule) \
   X(require,  own_rule) \
   X(never,    nothing) \

@@ -319,9 +319,9 @@ private:
     static const Toks truths{Tok::not_, Tok::some, Tok::no, Tok::every, Tok::can};
     if (kind(-1) != Tok::name || !(operand_starts().has(kind()) || truths.has(kind()))) return "";
     static const std::vector<string> steps{
-        "from",     "to",      "at",   "go",      "bend", "lift",   "put",  "discard", "remove",
-        "drop",     "change",  "move", "let",     "set",  "choose", "roll", "each",    "most",
-        "distinct", "quietly", "say",  "require", "not",  "some",   "can",  "if"};
+        "from",     "to",      "at",       "go",  "bend",    "lift",   "put",  "discard", "remove",
+        "drop",     "change",  "move",     "let", "set",     "choose", "roll", "each",    "most",
+        "distinct", "quietly", "secretly", "say", "require", "not",    "some", "can",     "if"};
     return did_you_mean(word(misread_.at - 1), steps);
   }
 

@@ -286,7 +286,9 @@ private:
           player.end.push_back(std::move(elaborated)); // such as `Goats lose when no move` for others
       }
     }
+    sight(program, elaborator);
     split_turns(builder, elaborator.rolls(), diagnostics_);
+    check_signs_of_secrets(program, elaborator.rolls());
     const auto uses = [&](const DefinitionKey& key) {
       return elaborator.uses(symbols_.definition(key).definition);
     };
@@ -303,6 +305,58 @@ private:
     program.board.levels = room_for_pieces(program);
     assert(!runtime::misfit(builder.program()));
     return false;
+  }
+
+  // Who sees what. The sets are asked for the player who looks, whoever is to move.
+  void sight(Program& program, Elaborator& elaborator) {
+    runtime::Sight sight;
+    for (int p = 0; p < program.player_count(); ++p) {
+      const auto seen = [&](const std::optional<dsl::Ast>& tree, std::vector<runtime::NodeId>& by_player) {
+        if (!tree) return;
+        if (const auto cells = elaborator.cells_seen_by(*tree, p)) by_player.push_back(*cells);
+      };
+      seen(file_.sees.cells, sight.cells);
+      seen(file_.sees.kinds, sight.kinds);
+    }
+    sight.own_hands = file_.sees.own_hands;
+    sight.seen_by.assign(program.variables.size(), runtime::Sight::kAll);
+    bool secret_state = false;
+    for (std::size_t v = 0; v < program.variables.size(); ++v) {
+      const auto& name = program.variables[v].name;
+      const auto entry = std::find_if(file_.state.begin(), file_.state.end(),
+                                      [&](const auto& declared) { return declared.name.text == name; });
+      if (entry == file_.state.end() || entry->secrecy == dsl::Secrecy::none) continue;
+      secret_state = true;
+      sight.seen_by[v] =
+          entry->secrecy == dsl::Secrecy::of_all ? runtime::Sight::kNobody : program.variables[v].player;
+    }
+    if (file_.sees.cells || file_.sees.kinds || sight.own_hands || secret_state)
+      program.sight = std::move(sight);
+  }
+
+  // Where something is secret nothing else may be written with the signs around it.
+  void check_signs_of_secrets(const Program& program, const Rolls& rolls) {
+    if (!program.secret) return;
+    constexpr std::string_view kSigns = "<>";
+    const auto refuse = [&](dsl::Span span, const std::string& what) {
+      error("sees", span, fmt::format("{} has `<` or `>`, which stand around what is secret", what),
+            "write something else");
+    };
+    const auto sign_of = [&](runtime::NodeId says) { return program.kid(program.nodes[says], 0); };
+    for (std::size_t id = 0; id < program.nodes.size(); ++id) {
+      const runtime::Node& n = program.nodes[id];
+      if (n.op != runtime::Op::text || id == sign_of(rolls.secret_begins) || id == sign_of(rolls.secret_ends))
+        continue;
+      const std::string& text = program.texts[static_cast<std::size_t>(n.a)];
+      if (text.find_first_of(kSigns) == std::string::npos) continue;
+      const runtime::Origin& origin = program.origins[n.origin];
+      refuse({origin.file, origin.begin, origin.end}, "a text");
+      return;
+    }
+    for (const auto& kind : file_.pieces)
+      for (const auto& letter : kind.letters)
+        if (letter.letter.text.find_first_of(kSigns) != std::string::npos)
+          return refuse(letter.letter.span, "a letter");
   }
 
   void curves(Program& program) {

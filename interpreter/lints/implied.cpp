@@ -87,6 +87,7 @@ private:
     case Form::let:
     case Form::choose:
     case Form::set: return without(std::move(facts), n.word);
+    case Form::secretly: return after(n.kids[0], std::move(facts));
     case Form::say:
     case Form::quietly:
     case Form::most:

@@ -67,6 +67,8 @@ private:
       for (const Ast& among : file_.setup.shuffle->among) follow(among);
       if (file_.setup.shuffle->such_that) follow(*file_.setup.shuffle->such_that);
     }
+    for (const auto* seen : {&file_.sees.cells, &file_.sees.kinds})
+      if (*seen) follow(**seen);
     for (const auto& entry : file_.state) {
       if (entry.value) follow(*entry.value);
       if (!entry.each_piece) continue;

@@ -73,7 +73,7 @@ private:
   [[nodiscard]] bool moves_on(const Ast& sequence) const {
     for (std::size_t i = 1; i < sequence.kids.size(); ++i) {
       const Ast& next = bare(sequence.kids[i]);
-      const Ast& what = next.form == Form::quietly ? bare(next.kids[0]) : next;
+      const Ast& what = next.form == Form::quietly || next.form == Form::secretly ? bare(next.kids[0]) : next;
       if (what.form == Form::say) continue;
       const bool walk = what.form == Form::call && in_.is_of_vocabulary(what.word) &&
                         (what.word == "step" || what.word == "ride" || what.word == "fly" ||

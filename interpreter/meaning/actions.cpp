@@ -117,6 +117,7 @@ Elaborator::Acted Elaborator::action_of_form(const Ast& n, const Env& env) {
     const Acted body = action(n.kids[0], env);
     return {builder_.add(Op::quietly, Type::action, {body.node}), body.env};
   }
+  case Form::secretly: return secretly(n, env);
   case Form::say: return {say(n, env), env};
   case Form::require: return plain(Op::require, {truth(n.kids[0], env)});
   case Form::never: return plain(Op::never);
@@ -652,6 +653,25 @@ NodeId Elaborator::change(const Ast& n, const Env& env) {
     }
   }
   return builder_.add(Op::change, Type::action, kids, owner, writes ? 1 : 0);
+}
+
+// What is written stands between two signs, which cut it out for all others. Within one that is secret
+// already nothing more is to be done.
+Elaborator::Acted Elaborator::secretly(const Ast& n, const Env& env) {
+  if (in_secret_) return action(n.kids[0], env);
+  in_secret_ = true;
+  const Acted body = action(n.kids[0], env);
+  in_secret_ = false;
+  if (rolls_.secret_begins == runtime::kNoNode) {
+    const auto says = [&](char sign) {
+      return builder_.add(Op::say, Type::action, {builder_.text(std::string(1, sign))});
+    };
+    rolls_.secret_begins = says(runtime::kSecretBegins);
+    rolls_.secret_ends = says(runtime::kSecretEnds);
+  }
+  builder_.program().secret = true;
+  return {builder_.add(Op::sequence, Type::action, {rolls_.secret_begins, body.node, rolls_.secret_ends}),
+          body.env};
 }
 
 // Text that is chosen is an action that writes it; what `say` writes is cut there.

@@ -332,6 +332,13 @@ void Builder::compact() {
       for (auto& s : line.score) s = visit(visit, s);
     }
   }
+  if (program_.chance)
+    for (NodeId& condition : program_.chance->begins)
+      if (condition != runtime::kNoNode) condition = visit(visit, condition);
+  if (program_.sight) {
+    for (NodeId& cells : program_.sight->cells) cells = visit(visit, cells);
+    for (NodeId& cells : program_.sight->kinds) cells = visit(visit, cells);
+  }
   program_.nodes = std::move(nodes);
   program_.kids = std::move(kids);
   program_.cell_sets = std::move(cell_sets);

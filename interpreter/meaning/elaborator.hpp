@@ -339,6 +339,7 @@ private:
   Acted choose(const Ast& n, const Env& env);
   // ---- rolls.cpp
   Acted roll(const Ast& n, const Env& env);
+  Acted secretly(const Ast& n, const Env& env);
   Env unrolled(const Ast& n, Env env); // after an error: the names exist, and say nothing more
   NodeId weighed(NodeId weight);
   NodeId arrangements(const std::vector<std::int32_t>& slots);
@@ -435,6 +436,7 @@ private:
   std::map<std::uint32_t, Extent> extents_; // of local names, for readings
 
   Rolls rolls_;
+  bool in_secret_ = false;
   int me_ = 0;
   bool dotted_ = false; // does what is elaborated stand behind `p.`?
   bool placed_ = false; // may a `from` or `to` have come before?

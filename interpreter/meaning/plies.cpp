@@ -55,6 +55,7 @@ struct Beginning {
   std::vector<std::int32_t> slots; // that are kept for it
   bool here = false, start = false;
   bool nature = false;
+  bool secret = false; // it begins in the midst of what is written secretly
   friend auto operator<=>(const Beginning&, const Beginning&) = default;
 };
 
@@ -87,12 +88,14 @@ public:
     return rolls_memo_[id] = found;
   }
 
-  // The whole turn, by stages; which of these are nature's.
-  NodeId split(NodeId turn, std::vector<bool>& natures) {
+  // The whole turn, by stages; which of these are nature's. `begins` is when the first one is, where that
+  // depends on the position.
+  NodeId split(NodeId turn, std::vector<bool>& natures, NodeId& begins) {
     find_types();
     const Parts whole{{turn}};
     std::vector<NodeId> codes;
     beginnings_.push_back({whole, {}, false, false, begins_with_roll(whole)});
+    begins = beginnings_[0].nature ? runtime::kNoNode : when_nature_begins(whole);
     for (std::size_t k = 0; k < beginnings_.size() && is_fine(turn); ++k) {
       const Beginning b = beginnings_[k];
       codes.push_back(ply(b, k > 0));
@@ -329,9 +332,53 @@ private:
     known.slots = b.slots;
     known.placed = b.here, known.started = b.start;
     if (goes_on) begin(b, steps);
-    if (b.nature && rolls_.odds >= 0) steps.push_back(set_number(rolls_.odds, builder_.number(1)));
-    steps.push_back(b.nature ? nature(b.rest, known) : player(b.rest, known));
+    steps.push_back(b.nature ? natures_ply(b.rest, known) : goes_on ? player(b.rest, known) : first(b.rest));
     return add(Op::sequence, steps);
+  }
+
+  NodeId natures_ply(const Parts& list, const Known& known) {
+    const NodeId ply = nature(list, known);
+    if (rolls_.odds < 0) return ply;
+    return add(Op::sequence, {set_number(rolls_.odds, builder_.number(1)), ply});
+  }
+
+  // ---- a turn that begins with `if`, of which nature has one branch and the player the other
+  // The list with a branch at its head; nothing where there is none.
+  std::optional<Parts> with_branch_first(Parts list) {
+    while (!list.empty() && node(list[0].node).op == Op::sequence) list = spliced(list, 0);
+    if (list.empty() || node(list[0].node).op != Op::if_action) return std::nullopt;
+    if (rolls(kids(list[0].node)[0])) return std::nullopt;
+    return list;
+  }
+
+  // The condition under which every way comes to a roll before it comes to a choice; kNoNode: under none.
+  NodeId when_nature_begins(const Parts& list) {
+    if (begins_with_roll(list)) return builder_.truth(true);
+    const auto branched = with_branch_first(list);
+    if (!branched) return runtime::kNoNode;
+    const NodeId branch = (*branched)[0].node;
+    const auto bodies = bodies_of(branch);
+    NodeId found = runtime::kNoNode;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const NodeId within = when_nature_begins(behind(*branched, 0, bodies[i]));
+      if (within == runtime::kNoNode) continue;
+      NodeId holds = kids(branch)[0];
+      if (i > 0) holds = builder_.add(Op::negation, Type::truth, {holds});
+      const NodeId both = builder_.add(Op::all_of, Type::truth, {holds, within});
+      found = found == runtime::kNoNode ? both : builder_.add(Op::any_of, Type::truth, {found, both});
+    }
+    return found;
+  }
+
+  // The first ply of a turn that isn't nature's in every position.
+  NodeId first(const Parts& list) {
+    if (begins_with_roll(list)) return natures_ply(list, {});
+    const auto branched = with_branch_first(list);
+    if (!branched || when_nature_begins(list) == runtime::kNoNode) return player(list, {});
+    const NodeId branch = (*branched)[0].node;
+    std::vector<NodeId> made{kids(branch)[0]};
+    for (const NodeId body : bodies_of(branch)) made.push_back(first(behind(*branched, 0, body)));
+    return add(Op::if_action, made);
   }
 
   NodeId set_number(int variable, NodeId number) {
@@ -370,6 +417,7 @@ private:
     };
     if (b.start) go_to(variables_.start, Op::from);
     if (b.here) go_to(variables_.here, Op::to);
+    if (b.secret) steps.push_back(rolls_.secret_begins);
   }
 
   int new_variable(const std::string& wanted, Type type, std::int32_t first) {
@@ -426,9 +474,21 @@ private:
         return finds(p.node, [&](Op op) { return (runtime::about(op).reads & part) != 0; });
       });
     };
+    next.secret = is_secret(next.rest);
     next.here = known.placed && reads(runtime::kHere);
     next.start = known.started && reads(runtime::kStart);
+    if (next.secret)
+      return add(Op::sequence, {any, rolls_.secret_ends, go_on_with(std::move(next), list[0].node)});
     return add(Op::sequence, {any, go_on_with(std::move(next), list[0].node)});
+  }
+
+  // Is what comes next written for the mover alone? Then the end of that is ahead, and its beginning isn't.
+  [[nodiscard]] bool is_secret(const Parts& list) const {
+    for (const Part& part : list) {
+      if (part.node == rolls_.secret_begins) return false;
+      if (part.node == rolls_.secret_ends) return true;
+    }
+    return false;
   }
 
   NodeId can_be_rolled(NodeId roll) {
@@ -758,6 +818,7 @@ void split_turns(Builder& builder, const Rolls& rolls, dsl::Diagnostics& diagnos
   Variables variables;
   for (runtime::Player& p : program.players) {
     auto& natures = chance.rolls.emplace_back();
+    NodeId& begins = chance.begins.emplace_back(runtime::kNoNode);
     Turn turn(builder, rolls, variables, diagnostics);
     if (!turn.rolls(p.turn)) {
       natures.push_back(false);
@@ -768,7 +829,7 @@ void split_turns(Builder& builder, const Rolls& rolls, dsl::Diagnostics& diagnos
       program.variables.push_back({"stage", -1, Type::number, false});
       program.initial.variables.push_back({});
     }
-    p.turn = turn.split(p.turn, natures);
+    p.turn = turn.split(p.turn, natures, begins);
   }
   if (variables.stage < 0) return;
   chance.stage = variables.stage;

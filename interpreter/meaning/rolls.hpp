@@ -20,6 +20,8 @@ struct Rolls {
   std::set<std::int32_t> further;            // slots of dice that are thrown together with the one before
   std::map<std::int32_t, runtime::NodeId> weights; // by slot, of what is rolled `by` a weight
   int odds = -1;                                   // the variable of weights; -1: all outcomes are alike
+  // What writes the signs around that which is secret: each ply has its own.
+  runtime::NodeId secret_begins = runtime::kNoNode, secret_ends = runtime::kNoNode;
 };
 
 // Turns that roll become plies: nature's and the player's. A ply ends before a roll that a choice has led to,

@@ -499,7 +499,8 @@ private:
     case Form::cases: bodies(n, names); return names;
     case Form::paren:
     case Form::distinct:
-    case Form::quietly: return scope(n.kids[0], std::move(names));
+    case Form::quietly:
+    case Form::secretly: return scope(n.kids[0], std::move(names));
     case Form::either:
     case Form::otherwise:
       for (const auto& k : n.kids) end_names(scope(k, names), names, "alternative", k.span);
@@ -727,6 +728,8 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
     for (const auto& cells : shuffle->among) check.rule(cells, false);
     if (shuffle->such_that) check.rule(*shuffle->such_that, false);
   }
+  for (const auto* seen : {&symbols.file.sees.cells, &symbols.file.sees.kinds})
+    if (*seen) check.rule(**seen, false);
   for (const auto& line : symbols.file.end) {
     check.named_player(line);
     check.rule(line.condition, false);

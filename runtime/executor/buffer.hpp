@@ -44,6 +44,7 @@ public:
   [[nodiscard]] T& operator[](std::size_t i) { return begin_[i]; }
   [[nodiscard]] const T& operator[](std::size_t i) const { return begin_[i]; }
   [[nodiscard]] T& back() { return end_[-1]; }
+  [[nodiscard]] const T& back() const { return end_[-1]; }
 
   void push_back(const T& value) {
     const T copy = value; // it may be one of these

@@ -22,7 +22,8 @@ void tell(Machine<W>& m, const ir::KeyText& text) {
 
 template <int W>
 [[nodiscard]] bool nothing_written(const Machine<W>& m, const I& i) {
-  return i.y == kKey ? m.sets[m.layout.told].word[0] == 0 : m.text.empty();
+  if (i.y == kKey) return m.sets[m.layout.told].word[0] == 0;
+  return m.text.empty() || (m.tables.program.secret && m.text.back() == kSecretBegins);
 }
 
 template <int W>

@@ -2,6 +2,7 @@
 #include "runtime/game/game.hpp"
 
 #include "runtime/game/line.hpp"
+#include "runtime/reference/walker.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -112,7 +113,15 @@ tl::expected<bool, Fault> Game::append_moves(Stage stage, std::vector<Move>& int
 bool Game::is_chance() const {
   const auto& chance = rules().program().chance;
   if (!chance || !line().playable()) return false;
-  return chance->rolls_at(to_move(), line().engine().number_in(chance->stage));
+  const std::int32_t stage = line().engine().number_in(chance->stage);
+  const NodeId begins = chance->begins[static_cast<std::size_t>(to_move())];
+  if (stage != 0 || begins == kNoNode) return chance->rolls_at(to_move(), stage);
+  std::optional<bool>& known = line().now().chance;
+  if (!known) {
+    const auto holds = Walker(rules().program()).evaluate(begins, position());
+    known = holds && holds->number != 0;
+  }
+  return *known;
 }
 
 tl::expected<std::vector<std::int64_t>, Fault> Game::weights() {
@@ -159,6 +168,13 @@ tl::expected<void, Fault> Game::play(const Move& move) {
 }
 
 bool Game::undo() { return line().undo(); }
+
+std::vector<std::uint32_t> Game::played() const {
+  std::vector<std::uint32_t> moves;
+  const auto& nodes = line().nodes();
+  for (std::size_t i = 0; i + 1 < nodes.size(); ++i) moves.push_back(nodes[i].played);
+  return moves;
+}
 
 tl::expected<bool, Fault> Game::captures(const Move& move) {
   if (auto fault = line().find(move.position_, move.index_)) return tl::unexpected(std::move(*fault));

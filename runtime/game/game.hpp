@@ -119,6 +119,8 @@ public:
   tl::expected<void, Fault> play(const Move& move);
   // Takes the last move back; false if there is none.
   bool undo();
+  // The moves since the beginning, by their places in the lists of their positions.
+  [[nodiscard]] std::vector<std::uint32_t> played() const;
 
   // Does the move leave another player fewer cells with his piece on top? Where the code
   // of the move alone doesn't tell, it costs as much as to play it.

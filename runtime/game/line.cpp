@@ -109,6 +109,7 @@ std::optional<Fault> Game::Line::play(std::uint32_t index) {
   auto played = engine_->play_listed(index);
   if (!played) return std::move(played.error());
   kept_bytes_ += engine_->list_bytes(ply);
+  nodes_[ply].played = index;
   Node& node = nodes_.emplace_back();
   node.stamp = stamps_.next();
   node.judged = played->has_value();

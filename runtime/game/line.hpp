@@ -55,9 +55,12 @@ public:
     std::uint64_t moves = 0;    // that have been listed
     std::uint64_t steps = 0;    // that it took to list them all
     std::vector<bool> captures; // by move, as far as known
+    std::optional<bool> chance; // is it nature's move? Where that isn't known from the stage of the turn
+    std::uint32_t played = 0;   // of a position behind us: the move that was played
   };
   [[nodiscard]] Node& now() { return nodes_.back(); }
   [[nodiscard]] const Node& now() const { return nodes_.back(); }
+  [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
   [[nodiscard]] Position position() const;
   [[nodiscard]] bool playable() const { return engine_ != nullptr; }
   // Only where the rules have no problem; a move that has been found is a sign of it.

@@ -27,6 +27,7 @@ const char* name_of(Op op) {
 }
 
 bool Program::is_told(const Position& position, std::size_t variable) const {
+  if (variables[variable].name.empty()) return false;
   if (!chance || variable < static_cast<std::size_t>(chance->first)) return true;
   const auto is = [variable](int of_chance) { return static_cast<int>(variable) == of_chance; };
   const bool within_turn = position.variables[static_cast<std::size_t>(chance->stage)].number != 0;

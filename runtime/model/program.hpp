@@ -153,12 +153,25 @@ struct Chance {
   int stage = 0; // the variable: 0 at the beginning of a turn
   int odds = -1; // the variable with the weight of nature's last move; -1: all have the same
   std::vector<std::vector<bool>> rolls; // [player][stage]: does nature move there?
+  std::vector<NodeId> begins; // [player]: where a turn begins, only where this holds; kNoNode: rolls[player][0] says
 
   [[nodiscard]] bool rolls_at(int player, std::int32_t at) const {
     const auto& his = rolls[static_cast<std::size_t>(player)];
     return at >= 0 && static_cast<std::size_t>(at) < his.size() && his[static_cast<std::size_t>(at)];
   }
 };
+
+// What a player sees of a position. The sets are nodes of the program, which ask no more than the position.
+struct Sight {
+  std::vector<NodeId> cells,
+      kinds;                // by player: where he sees what lies there; and its kind. None: everywhere
+  bool own_hands = false;   // others' hands aren't seen
+  std::vector<int> seen_by; // by variable: the player who alone sees it, kAll or kNobody
+  static constexpr int kAll = -1, kNobody = -2;
+};
+
+// In the notation of a game with secrets what only its mover may read stands between these signs.
+inline constexpr char kSecretBegins = '<', kSecretEnds = '>';
 
 struct Program {
   std::string game;
@@ -185,6 +198,8 @@ struct Program {
 
   Position initial;
   std::optional<Chance> chance;             // nothing: all is chosen
+  bool secret = false;                      // is anything written for the mover alone?
+  std::optional<Sight> sight;               // nothing: all players see all of a position
   std::shared_ptr<const Settling> settling; // null: whatever a position says counts
 
   [[nodiscard]] std::span<const NodeId> kids_of(const Node& n) const {
@@ -192,13 +207,10 @@ struct Program {
   }
   [[nodiscard]] NodeId kid(const Node& n, std::uint32_t i) const { return kids[n.kids + i]; }
   [[nodiscard]] int player_count() const { return static_cast<int>(players.size()); }
-  // Is it nature's move in a position of a game that goes on?
-  [[nodiscard]] bool is_chance(const Position& position) const {
-    return chance && chance->rolls_at(position.to_move,
-                                      position.variables[static_cast<std::size_t>(chance->stage)].number);
-  }
-  // Do people want to know what a variable holds? All but how far a turn is; and what its plies have kept within
-  // the turn alone.
+  // Do players know less than everything?
+  [[nodiscard]] bool hides() const { return secret || sight.has_value(); }
+  // Do people want to know what a variable holds? All but how far a turn is; what its plies have kept within
+  // the turn alone; and what has no name, in a program made for somebody who mustn't see it.
   [[nodiscard]] bool is_told(const Position& position, std::size_t variable) const;
   // The letter of a piece; '?' if it has none (no such piece can come about).
   [[nodiscard]] char letter_of(Piece piece) const;

@@ -35,6 +35,11 @@ std::string cell_names(Walk& w, const CellSet& cells) {
   return names;
 }
 
+// Does a cell that is written need no sign before it?
+bool begins(const Walk& w, const Draft& d) {
+  return d.notation.empty() || (w.program().secret && d.notation.back() == kSecretBegins);
+}
+
 } // namespace
 
 // What has left the board since the last `put` is written by the next `put`, `from` or `say`, or at the end.
@@ -254,7 +259,7 @@ bool from(Walk& w, const Node& n, Draft&& d, Sink out) {
     e.here = e.start = cell;
     e.heading = kNoStep;
     write_gone(w, n, e);
-    write(w, n, (e.notation.empty() ? "" : " ") + w.board().name[static_cast<std::size_t>(cell)], e);
+    write(w, n, (begins(w, e) ? "" : " ") + w.board().name[static_cast<std::size_t>(cell)], e);
     if (!out(std::move(e))) return false;
   }
   return true;
@@ -424,7 +429,7 @@ void write_drop(Walk& w, Piece piece, const CellSet& on, Draft& d, const Node& n
   if (on.none()) return;
   int first = 0;
   while (w.program().letter_of({piece.owner, static_cast<std::int8_t>(first)}) == '?') ++first;
-  std::string text = d.notation.empty() ? "" : "/";
+  std::string text = begins(w, d) ? "" : "/";
   if (piece.kind != first) text += w.program().letter_of_kind(piece.kind);
   write(w, n, text + cell_names(w, on), d);
 }

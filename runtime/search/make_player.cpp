@@ -3,6 +3,7 @@
 #include "runtime/model/random.hpp"
 #include "runtime/search/alpha_beta.hpp"
 #include "runtime/search/choose_search.hpp"
+#include "runtime/search/information_search.hpp"
 #include "runtime/search/levels.hpp"
 #include "runtime/search/tree_search.hpp"
 #include "runtime/search/varied.hpp"
@@ -135,7 +136,27 @@ Made make_random(const Wanted& wanted) {
   return make_random_player(wanted.choice.seed);
 }
 
+// Where something is hidden positions aren't searched, but what is known of them.
+Made make_informed(const Wanted& wanted) {
+  InformationSearchOptions options;
+  options.seed = wanted.choice.seed;
+  constexpr int kMostMegabytes = 1 << 20;
+  constexpr std::size_t kMostWorlds = 100'000;
+  int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
+  const std::string wrong = read_settings(
+      wanted.settings,
+      {number("memory", megabytes, 1, kMostMegabytes), nodes_limit(options.most_nodes),
+       number("explore", options.exploration, 0.0, 100.0),
+       number("worlds", options.worlds, std::size_t{1}, kMostWorlds),
+       number("plies", options.games.most_plies, 1U, 1'000'000U),
+       number("judge_at", options.games.judged_plies, 1U, 1'000'000U), judging("judge", options.games.judging)});
+  if (!wrong.empty()) return tl::unexpected(wrong);
+  options.most_bytes = static_cast<std::size_t>(megabytes) << 20;
+  return make_information_search(wanted.rules, options);
+}
+
 Made make_mcts(const Wanted& wanted) {
+  if (wanted.rules->program().hides()) return make_informed(wanted);
   TreeSearchOptions options;
   options.seed = wanted.choice.seed;
   options.threads = wanted.choice.threads;
@@ -164,6 +185,9 @@ std::shared_ptr<const Features> features_of(const std::shared_ptr<const Rules>& 
 }
 
 Made make_alphabeta(const Wanted& wanted) {
+  if (wanted.rules->program().hides())
+    return tl::unexpected(
+        std::string("alpha-beta search would look at what players can't see: take `mcts` or `auto`"));
   if (wanted.rules->program().chance)
     return tl::unexpected(std::string("alpha-beta search doesn't look beyond a roll: take `mcts` or `auto`"));
   AlphaBetaOptions options;
@@ -234,6 +258,7 @@ Made make_auto(const Wanted& wanted) {
   std::uint64_t most_nodes = 0;
   const std::string wrong = read_settings(wanted.settings, {nodes_limit(most_nodes)});
   if (!wrong.empty()) return tl::unexpected(wrong);
+  if (wanted.rules->program().hides()) return make_informed(wanted);
   const SearchChoice choice = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
   auto made = choice.alpha_beta ? make_alphabeta(wanted) : make_mcts(wanted);
   if (!made) return made;
@@ -244,6 +269,7 @@ Made make_auto(const Wanted& wanted) {
 // would be of more; and few positions need little memory.
 Made make_limited(const Wanted& wanted) {
   constexpr int kMegabytes = 16;
+  if (wanted.rules->program().hides()) return make_informed({"memory=16", wanted.rules, wanted.choice});
   const SearchChoice search = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
   Wanted same{search.alpha_beta ? "" : "reuse=off,threads=1", wanted.rules, wanted.choice};
   if (!same.choice.megabytes) same.choice.megabytes = kMegabytes;

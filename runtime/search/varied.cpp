@@ -50,7 +50,7 @@ private:
   // The best moves, as long as they are good enough, each found with as many positions as the first one.
   std::optional<Fault> look_at_others(const Game& game, const ThinkLimits& limits,
                                       std::chrono::nanoseconds cpu_began, Thought& thought) {
-    constexpr std::size_t kMostOthers = 3;
+    constexpr std::size_t kMostLookedAt = 3;
     Game copy = game;
     ListLimits some;
     some.most_moves = kMostListed;
@@ -61,7 +61,7 @@ private:
     ThinkLimits rest = limits;
     rest.only = allowed_moves(limits, moves->size());
     std::uint64_t spent = thought.nodes;
-    while (thought.candidates.size() <= kMostOthers && spent < limits.most_nodes) {
+    while (thought.candidates.size() <= kMostLookedAt && spent < limits.most_nodes) {
       std::erase(rest.only, thought.candidates.back().move.index());
       if (rest.only.empty()) break;
       rest.most_nodes = std::min(limits.most_nodes - spent, variety_.nodes);

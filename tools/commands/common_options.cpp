@@ -97,6 +97,24 @@ ValueChoice players_to_choose() {
   return choice;
 }
 
+void add_viewer(CLI::App& app, std::string& viewer) {
+  app.add_option("--as", viewer, "Tells only what this player sees and knows, where the game hides something")
+      ->type_name("PLAYER");
+}
+
+tl::expected<std::optional<int>, Exit> viewer_named(const std::string& viewer,
+                                                    const runtime::Program& program, Console& console) {
+  if (viewer.empty()) return std::nullopt;
+  std::vector<std::string> names;
+  for (int player = 0; player < program.player_count(); ++player) {
+    names.push_back(program.players[static_cast<std::size_t>(player)].name);
+    if (dsl::to_lower(names.back()) == dsl::to_lower(viewer)) return player;
+  }
+  console.error(fmt::format("--as: there is no player {}; there are {}", quotable(viewer),
+                            printable(fmt::format("{}", fmt::join(names, ", ")))));
+  return tl::unexpected(Exit::usage);
+}
+
 void add_ascii(CLI::App& app, bool& ascii) {
   app.add_flag("--ascii", ascii, "Draws the board with letters and dots, as it is where no terminal is");
 }

@@ -71,6 +71,12 @@ void add_opponents(CLI::App& command);
 // For completion.
 ValueChoice players_to_choose();
 
+// `--as PLAYER`: only what that player sees and knows.
+void add_viewer(CLI::App& app, std::string& viewer);
+// Nobody where the option wasn't given. Says which players there are where there is none of that name.
+[[nodiscard]] tl::expected<std::optional<int>, Exit>
+viewer_named(const std::string& viewer, const runtime::Program& program, Console& console);
+
 void add_ascii(CLI::App& app, bool& ascii);
 void add_json(CLI::App& app, bool& json);
 

@@ -6,6 +6,7 @@
 #include "tools/games/notation_columns.hpp"
 #include "tools/games/outcome_json.hpp"
 #include "tools/games/position_json.hpp"
+#include "tools/games/seen_game.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,7 @@ namespace {
 
 struct MovesOptions {
   GameChoice game;
+  std::string viewer; // a player: only what he knows
   bool json = false;
 };
 
@@ -123,9 +125,36 @@ void write_text(const OpenGame& open, const std::optional<Outcome>& outcome,
   console.out(fmt::format("{} {} for {}\n", grouped(count), count == 1 ? "move" : "moves", mover));
 }
 
+// What one player knows: his moves where he is to move, and what he has seen.
+Exit list_for(int player, OpenGame& open, bool json, Console& console) {
+  const Program& program = open.program();
+  const auto outcome = open.game.outcome();
+  if (!outcome) return report_fault(program, outcome.error(), console);
+  const auto knowledge = runtime::sight::knowledge_of(open.game, player);
+  if (!knowledge) return report_fault(program, knowledge.error(), console);
+  const bool his = open.game.to_move() == player && !open.game.is_chance() && !*outcome;
+  auto notations = his ? open.game.notations() : std::vector<std::string>();
+  if (!notations) return report_fault(program, notations.error(), console);
+  for (std::string& text : *notations) text = runtime::sight::read_by(program, text, player, player);
+  if (json) {
+    console.out(to_document({{"player", program.players[static_cast<std::size_t>(player)].name},
+                             {"outcome", ended_json(open.loaded, *outcome)},
+                             {"seen", seen_json(program, seen_now(*knowledge))},
+                             {"knows", lines_known(program, *knowledge)},
+                             {"moves", *notations}}));
+    return Exit::good;
+  }
+  for (const std::string& line : lines_known(program, *knowledge)) console.out(printable(line) + "\n");
+  if (his || *outcome) write_text(open, *outcome, std::move(*notations), console);
+  return Exit::good;
+}
+
 Exit list_moves(const MovesOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
+  const auto viewer = viewer_named(options.viewer, open->program(), console);
+  if (!viewer) return viewer.error();
+  if (*viewer) return list_for(**viewer, *open, options.json, console);
   auto notations = open->game.notations(); // it may take long, and tells the outcome, too
   if (!notations) return report_fault(open->program(), notations.error(), console);
   const auto outcome = open->game.outcome();
@@ -147,6 +176,7 @@ void declare_moves(CommandLine& line) {
       "  echo '{\"to_move\": \"Black\", \"cells\": {\"c3\": \"b\"}}' | boardwright moves GAME --position -");
   add_game(command, options.game);
   add_position(command, options.game);
+  add_viewer(command, options.viewer);
   add_json(command, options.json);
   line.runs(command, [&options](Console& console) { return list_moves(options, console); });
 }

@@ -8,6 +8,7 @@
 #include "tools/console/wrapped.hpp"
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/drawing/seen_board.hpp"
 #include "tools/english/rule_sources.hpp"
 #include "tools/english/rules_text.hpp"
 #include "tools/games/about_text.hpp"
@@ -50,8 +51,9 @@ std::string players_text(const Program& program, bool color) {
 }
 
 // With the last move marked, where `--position` has played some.
-std::string board_section(const Loaded& loaded, const runtime::Game& game, const ShowOptions& shown,
-                          const Console& console) {
+tl::expected<std::string, runtime::Fault> board_section(const Loaded& loaded, const runtime::Game& game,
+                                                        std::optional<int> viewer, const ShowOptions& shown,
+                                                        const Console& console) {
   constexpr int kIndent = 2;
   const Program& program = loaded.rules->program();
   const interpreter::Look look = interpreter::look_of(loaded);
@@ -60,7 +62,7 @@ std::string board_section(const Loaded& loaded, const runtime::Game& game, const
   options.width -= kIndent;
   options.rest = true;
   const Position position = game.position();
-  options.marks = marks_of_last_move(game);
+  if (!viewer) options.marks = marks_of_last_move(game);
   BoardPart part;
   if (!shown.around.empty()) {
     constexpr int kNoEnd = 10'000; // where there is no screen
@@ -69,8 +71,15 @@ std::string board_section(const Loaded& loaded, const runtime::Game& game, const
     part.wanted = runtime::CellSet::of(program.board.cell_named(shown.around));
     options.part = &part;
   }
-  return fmt::format("board: {}\n{}", board_shape(program.board),
-                     indented(draw_board(program, position, options)));
+  const auto section = [&](const Program& drawn, const Position& of) {
+    return fmt::format("board: {}\n{}", board_shape(program.board), indented(draw_board(drawn, of, options)));
+  };
+  if (!viewer) return section(program, position);
+  const auto seen = runtime::sight::seen_by(program, position, *viewer);
+  if (!seen) return tl::unexpected(seen.error());
+  const SeenBoard board(program, &look, *seen);
+  options.look = board.look();
+  return section(board.program(), board.position());
 }
 
 std::vector<std::pair<std::string, std::string>> letters_of_kind(const Program& program,
@@ -206,15 +215,19 @@ Exit show(const ShowOptions& options, Console& console) {
     console.error(fmt::format("--around: the board has no cell {}", quotable(options.around)));
     return Exit::usage;
   }
+  const auto viewer = viewer_named(options.viewer, program, console);
+  if (!viewer) return viewer.error();
   if (options.fen) return show_fen(program, position, options, console);
   if (options.json) {
     console.out(to_document(show_json(loaded, position)));
     return Exit::good;
   }
   const bool color = console.color_out();
-  console.out(title_text(loaded) + "\n" + players_text(program, color) + "\n" +
-              board_section(loaded, open->game, options, console) + "\n" + pieces_text(program) + "\n" +
-              options_text(program) + (program.options.empty() ? "" : "\n") + rules_text(loaded));
+  const auto board = board_section(loaded, open->game, *viewer, options, console);
+  if (!board) return report_fault(program, board.error(), console);
+  console.out(title_text(loaded) + "\n" + players_text(program, color) + "\n" + *board + "\n" +
+              pieces_text(program) + "\n" + options_text(program) + (program.options.empty() ? "" : "\n") +
+              rules_text(loaded));
   return Exit::good;
 }
 
@@ -254,6 +267,7 @@ void declare_show(CommandLine& line) {
       .add_option("--around", options.around,
                   "Draws of a large board only as much around this cell as the terminal has room for")
       ->type_name("CELL");
+  add_viewer(command, options.viewer);
   add_ascii(command, options.ascii);
   line.runs(command, [&options](Console& console) { return show(options, console); });
 }

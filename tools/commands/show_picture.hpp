@@ -18,6 +18,7 @@ struct ShowOptions {
   bool bare = false;                   // the picture has no captions
   bool flipped = false;                // seen from the other side
   std::string around;                  // a cell: only what the terminal has room for around it; "": all
+  std::string viewer;                  // a player: only what he sees
   bool ascii = false;
   bool json = false;
 };

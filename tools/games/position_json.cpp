@@ -61,6 +61,7 @@ Json state_json(const Program& program, const Position& position) {
         state[value->name] = carried_json(program, *value, position);
       continue;
     }
+    if (variable.name.empty()) continue; // of a program for somebody who mustn't see it
     Json value = variable_json(program, variable.type, position.variables[i]);
     if (variable.player < 0)
       state[variable.name] = std::move(value);

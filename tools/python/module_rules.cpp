@@ -245,6 +245,9 @@ void add_rules(py::module_& module) {
       .def_property_readonly(
           "has_chance", [](const PyRules& r) { return r.program().chance.has_value(); },
           "Whether something is left to chance: games have nodes in which nature moves.")
+      .def_property_readonly(
+          "hides", [](const PyRules& r) { return r.program().hides(); },
+          "Whether players know less than everything: see State.observation_string.")
       .def_property_readonly("options", &options_of, "The values of the file's options, as text.")
       .def_property_readonly("_shape", &shape_of)
       .def("_explore", &PyRules::explore)

@@ -1,6 +1,7 @@
 // What Python sees of states.
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_text.hpp"
+#include "runtime/sight/knowledge.hpp"
 #include "tools/python/batch.hpp"
 #include "tools/python/module.hpp"
 
@@ -85,13 +86,34 @@ py::array_t<float> returns_of(PyState& state) {
   return returns;
 }
 
-py::array_t<float> observation_of(PyState& state, int player) {
+void need_player(PyState& state, int player) {
   if (player < 0 || player >= players_of(state)) throw py::value_error("there is no such player");
+}
+
+py::array_t<float> observation_of(PyState& state, int player) {
+  need_player(state, player);
   const auto planes = state.ask([](const State& s) { return s.shared().planes; });
   py::array_t<float> tensor({planes->names().size(), planes->ranks(), planes->files()});
   float* const to = tensor.mutable_data();
   state.ask([&](const State& s) { planes->write(s.game(), s.seen(), player, to); });
   return tensor;
+}
+
+// The position as the player sees it, in a line.
+std::string seen_by(PyState& state, int player) {
+  need_player(state, player);
+  const auto seen = state.ask([&](const State& s) { return runtime::sight::observation(s.game(), player); });
+  if (!seen) throw py::value_error(seen.error().message);
+  return *seen;
+}
+
+// All that he has seen and read since the game began.
+std::string known_to(PyState& state, int player) {
+  need_player(state, player);
+  const auto known =
+      state.ask([&](const State& s) { return runtime::sight::knowledge_of(s.game(), player); });
+  if (!known) throw py::value_error(known.error().message);
+  return runtime::sight::text_of(*known, state.program());
 }
 
 // For each cell its pieces from bottom to top: (owner, kind), an owner of -1 being nobody.
@@ -174,6 +196,8 @@ void add_state(py::module_& module) {
                                            p.ask([](const State& s) { return s.game().position(); }));
            })
       .def("board", &board_of)
+      .def("seen", &seen_by)
+      .def("known", &known_to)
       .def("observe", &observation_of);
   forbid_making(state);
   module.def("_new_state", &new_state);

@@ -1,6 +1,7 @@
 #include "tools/python/planes.hpp"
 
 #include "runtime/model/piece_values.hpp"
+#include "runtime/sight/seen.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -33,6 +34,13 @@ Planes::Planes(std::shared_ptr<const runtime::Rules> rules)
   last_ = add("last");
   repetitions_ = add("repetitions");
   board_ = add("board");
+  if (program_.sight) add_unseen();
+}
+
+// Pieces whose kind isn't seen, by owner; cells of which nothing is seen.
+void Planes::add_unseen() {
+  for (int seat = 0; seat <= players_; ++seat) covered_.push_back(add("covered/" + seat_name(seat)));
+  dark_ = add("dark");
 }
 
 std::size_t Planes::add(std::string name) {
@@ -197,15 +205,37 @@ void Planes::write_state(const Position& position, int player, float* to) const 
 
 void Planes::write(const runtime::Game& game, const Seen& seen, int player, float* to) const {
   std::fill(to, to + size(), 0.0F);
+  fill(board_, 1, to);
+  fill(mover_ + at(game.to_move()), 1, to);
+  if (program_.sight) return write_seen(game, player, to);
   write_board(seen, player, to);
   if (needs_position_) {
     const Position position = game.position();
     write_values(position, to);
     write_state(position, player, to);
   }
-  fill(mover_ + at(game.to_move()), 1, to);
   fill(repetitions_, static_cast<float>(game.repetitions()), to);
-  fill(board_, 1, to);
+}
+
+// Where something is hidden the position as the player sees it is all that is written.
+void Planes::write_seen(const runtime::Game& game, int player, float* to) const {
+  const auto seen = runtime::sight::seen_by(program_, game.position(), player);
+  if (!seen) return;
+  Position shown = seen->position;
+  const std::size_t plane = ranks_ * files_;
+  seen->dark.each([&](int cell) { to[dark_ * plane + place_[at(cell)]] = 1; });
+  seen->covered.each([&](int cell) {
+    for (const runtime::Piece& piece : shown.cells[at(cell)]) {
+      const int seat = piece.owner < 0 ? players_ : (piece.owner - player + players_) % players_;
+      to[covered_[at(seat)] * plane + place_[at(cell)]] += 1;
+    }
+    shown.cells[at(cell)].clear();
+  });
+  Seen as_seen;
+  look_anew(runtime::Game(rules_, shown), as_seen);
+  write_board(as_seen, player, to);
+  write_values(shown, to);
+  write_state(shown, player, to);
 }
 
 void look_after_move(const runtime::Game& game, Seen& seen) {

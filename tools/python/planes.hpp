@@ -40,6 +40,8 @@ private:
   void add_hands();
   void add_values();
   void add_state();
+  void add_unseen();
+  void write_seen(const runtime::Game& game, int player, float* to) const;
   void write_board(const Seen& seen, int player, float* to) const;
   void write_values(const runtime::Position& position, float* to) const;
   void write_state(const runtime::Position& position, int player, float* to) const;
@@ -63,6 +65,8 @@ private:
   std::vector<std::size_t> values_; // by value: its first plane
   std::vector<Counted> out_;
   std::size_t mover_ = 0, last_ = 0, repetitions_ = 0, board_ = 0;
+  std::vector<std::size_t> covered_; // by seat, where something is hidden
+  std::size_t dark_ = 0;
   bool needs_position_ = false;
 };
 

@@ -55,8 +55,13 @@ bool could_meet(const std::string& a, char in_a, const std::string& b, char in_b
   return false;
 }
 
+// What stands before a cell depends on whether a secret has just begun, which a key doesn't tell.
+bool begins_secret(const Context& cx, const std::string& text) {
+  return cx.program.secret && text.find(kSecretBegins) != std::string::npos;
+}
+
 void key_text(Context& cx, const std::string& text, Draft& d) {
-  if (!is_plain_text(text)) return no_keys(cx);
+  if (!is_plain_text(text) || begins_secret(cx, text)) return no_keys(cx);
   const auto [known, fresh] =
       cx.comparison.key_texts.try_emplace(text, static_cast<std::int32_t>(cx.code.key_texts.size()));
   if (fresh) cx.code.key_texts.push_back(ir::key_of_text(text));

@@ -282,15 +282,23 @@ class State:
         return self._state.observe(self._observer(player))
 
     def observation_string(self, player=None):
-        """The position in a line; the history where none can tell it."""
+        """The position in a line; the history where none can tell it. Where something is hidden, what the player
+        sees of it: two positions that he can't tell apart have the same text."""
+        if self.rules.hides:
+            return self._state.seen(self._observer(player))
         return self._state.fen() or self.history_str()
 
     def information_state_string(self, player=None):
-        """The history: every player sees everything."""
+        """The history; where something is hidden, what the player has seen and read of it, a line for each move."""
+        if self.rules.hides:
+            return self._state.known(self._observer(player))
         return self.history_str()
 
     def information_state_tensor(self, player=None):
-        """The same as observation_tensor: every player sees everything."""
+        """The same as observation_tensor, where every player sees everything. Where something is hidden a tensor of
+        all that he has seen doesn't exist, and this raises ValueError: information_state_string has it."""
+        if self.rules.hides:
+            raise ValueError("what a player knows of a game that hides something has no tensor")
         return self.observation_tensor(player)
 
     def serialize(self):
@@ -305,7 +313,7 @@ class State:
         return _json.dumps(content)
 
     def __str__(self):
-        return self.observation_string()
+        return self._state.fen() or self.history_str()
 
     def __repr__(self):
         return f"<boardwright.State of {self.rules.name!r} after {self.move_number()} moves>"

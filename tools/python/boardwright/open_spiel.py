@@ -49,16 +49,16 @@ def _load(name, options):
     return boardwright.load(name, **given)
 
 
-def _type_of(players=None, name="Boardwright", rolls=False):
+def _type_of(players=None, name="Boardwright", rolls=False, hides=False):
     """Of a game, or of all that can be loaded by the name."""
     alone = players == 1 or players is None
-    chance = pyspiel.GameType.ChanceMode
+    chance, seen = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=_NAME,
         long_name=name,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance.EXPLICIT_STOCHASTIC if rolls else chance.DETERMINISTIC,
-        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        information=seen.IMPERFECT_INFORMATION if hides else seen.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.GENERAL_SUM if alone else pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=players or _MOST_PLAYERS,
@@ -95,7 +95,8 @@ class Game(pyspiel.Game):
             params.update(game="", rules=_pack(rules))
         if not rules.has_dense_actions:
             raise ValueError(f"{rules.name}: too many actions for OpenSpiel; explore_actions() can allow more")
-        super().__init__(_type_of(rules.num_players(), rules.name, rules.has_chance), _info_of(rules, params["max_plies"]), params)
+        kind = _type_of(rules.num_players(), rules.name, rules.has_chance, rules.hides)
+        super().__init__(kind, _info_of(rules, params["max_plies"]), params)
         self.rules = rules
         self.max_plies = params["max_plies"]
 
@@ -194,7 +195,8 @@ class Observer:
 
     def string_from(self, state, player):
         """The same as text."""
-        return state._state.history_str() if self._remembers else state._state.observation_string(player)
+        of = state._state
+        return of.information_state_string(player) if self._remembers else of.observation_string(player)
 
 
 if _NAME not in pyspiel.registered_names():

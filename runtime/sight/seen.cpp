@@ -1,0 +1,172 @@
+#include "runtime/sight/seen.hpp"
+
+#include "runtime/model/index.hpp"
+#include "runtime/reference/walker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace boardwright::runtime::sight {
+namespace {
+
+CellSet all_cells(const Program& program) {
+  CellSet all;
+  for (int cell = 0; cell < program.board.cells; ++cell) all.set(cell);
+  return all;
+}
+
+// Where a set of `sees` doesn't reach; none where there is no such set.
+tl::expected<CellSet, Fault> beyond(const Program& program, const std::vector<NodeId>& sets,
+                                    const Position& position, int player) {
+  if (sets.empty()) return CellSet{};
+  const auto seen = Walker(program).evaluate(sets[at(player)], position);
+  if (!seen) return tl::unexpected(seen.error());
+  return all_cells(program) - seen->cells;
+}
+
+void cover(const Program& program, Seen& seen) {
+  seen.covered.each([&](int cell) {
+    for (Piece& piece : seen.position.cells[at(cell)]) {
+      std::int8_t kind = 0;
+      while (program.letter_of({piece.owner, kind}) == '?') ++kind;
+      piece.kind = kind;
+    }
+  });
+}
+
+VariableValue nothing_of(Type type) { return {type == Type::kind ? -1 : 0, {}}; }
+
+void hide_hands(const Program& program, int player, Seen& seen) {
+  if (!program.sight->own_hands) return;
+  for (int p = 0; p < program.player_count(); ++p)
+    for (const int slot : program.hand_slot[at(p)]) {
+      if (slot < 0 || p == player) continue;
+      seen.hands[at(slot)] = true;
+      seen.position.hands[at(slot)] = 0;
+    }
+}
+
+void hide_variables(const Program& program, int player, Seen& seen) {
+  const Sight& sight = *program.sight;
+  for (std::size_t v = 0; v < seen.position.variables.size(); ++v) {
+    VariableValue& value = seen.position.variables[v];
+    if (program.variables[v].plane >= 0) {
+      value.cells -= seen.dark | seen.covered;
+      continue;
+    }
+    // What the plies of a turn keep for one another is known to who is to move.
+    const bool kept = program.chance && static_cast<int>(v) >= program.chance->first &&
+                      static_cast<int>(v) != program.chance->stage;
+    const int whose = kept && program.secret     ? seen.position.to_move
+                      : v < sight.seen_by.size() ? sight.seen_by[v]
+                                                 : Sight::kAll;
+    if (whose == Sight::kAll || whose == player) continue;
+    seen.variables[v] = true;
+    value = nothing_of(program.variables[v].type);
+  }
+}
+
+std::string text_of_cell(const Program& program, const Seen& seen, int cell) {
+  const std::string& name = program.board.name[at(cell)];
+  if (seen.dark.test(cell)) return name + " dark";
+  const Stack& stack = seen.position.cells[at(cell)];
+  if (stack.empty()) return "";
+  std::string letters;
+  for (const Piece& piece : stack) {
+    if (!seen.covered.test(cell))
+      letters += program.letter_of(piece);
+    else
+      letters += fmt::format("?{}", piece.owner < 0 ? std::string("neutral")
+                                                    : program.players[at(piece.owner)].name);
+  }
+  return name + " " + letters;
+}
+
+std::string text_of_variable(const Program& program, const Seen& seen, std::size_t v) {
+  const Variable& variable = program.variables[v];
+  const VariableValue& value = seen.position.variables[v];
+  std::string name = variable.name;
+  if (variable.player >= 0) name += "(" + program.players[at(variable.player)].name + ")";
+  if (seen.variables[v]) return name + " unknown";
+  if (variable.type != Type::cells) return fmt::format("{} = {}", name, value.number);
+  std::vector<std::string> cells;
+  value.cells.each([&](int cell) { cells.push_back(program.board.name[at(cell)]); });
+  return fmt::format("{} = {{{}}}", name, fmt::join(cells, " "));
+}
+
+std::string text_of_hand(const Program& program, const Seen& seen, int player, int kind) {
+  const auto slot = at(program.hand_slot[at(player)][at(kind)]);
+  return fmt::format("{} {} {}", program.players[at(player)].name, program.kinds[at(kind)].name,
+                     seen.hands[slot] ? "unknown" : std::to_string(seen.position.hands[slot]));
+}
+
+} // namespace
+
+bool operator==(const Seen& a, const Seen& b) {
+  return a.dark == b.dark && a.covered == b.covered && a.hands == b.hands && a.variables == b.variables &&
+         a.position.same_as(b.position) && a.position.ply == b.position.ply &&
+         a.position.turns == b.position.turns;
+}
+
+tl::expected<Seen, Fault> seen_by(const Program& program, const Position& position, int player) {
+  Seen seen{position,
+            {},
+            {},
+            std::vector<bool>(position.hands.size()),
+            std::vector<bool>(position.variables.size())};
+  if (!program.sight) return seen;
+  auto dark = beyond(program, program.sight->cells, position, player);
+  if (!dark) return tl::unexpected(std::move(dark).error());
+  auto covered = beyond(program, program.sight->kinds, position, player);
+  if (!covered) return tl::unexpected(std::move(covered).error());
+  seen.dark = *dark;
+  dark->each([&](int cell) { seen.position.cells[at(cell)].clear(); });
+  covered->each([&](int cell) {
+    if (!seen.position.cells[at(cell)].empty()) seen.covered.set(cell);
+  });
+  cover(program, seen);
+  hide_hands(program, player, seen);
+  hide_variables(program, player, seen);
+  return seen;
+}
+
+std::string text_of(const Program& program, const Seen& seen) {
+  const auto joined = [](std::vector<std::string> parts) {
+    std::erase(parts, "");
+    return fmt::format("{}", fmt::join(parts, ", "));
+  };
+  std::vector<std::string> cells, hands, state;
+  for (int cell = 0; cell < program.board.cells; ++cell) cells.push_back(text_of_cell(program, seen, cell));
+  for (int p = 0; p < program.player_count(); ++p)
+    for (std::size_t k = 0; k < program.kinds.size(); ++k)
+      if (program.hand_slot[at(p)][k] >= 0)
+        hands.push_back(text_of_hand(program, seen, p, static_cast<int>(k)));
+  for (std::size_t v = 0; v < seen.variables.size(); ++v)
+    if (program.is_told(seen.position, v)) state.push_back(text_of_variable(program, seen, v));
+  std::string text = program.players[at(seen.position.to_move)].name + " to move";
+  if (const std::string board = joined(cells); !board.empty()) text += "; " + board;
+  if (!hands.empty()) text += "; in hand: " + joined(hands);
+  if (!state.empty()) text += "; " + joined(state);
+  return text;
+}
+
+std::string read_by(const Program& program, std::string_view notation, int mover, int reader) {
+  if (!program.secret) return std::string(notation);
+  std::string read;
+  bool secret = false;
+  for (const char c : notation) {
+    if (c == kSecretBegins || c == kSecretEnds) {
+      secret = c == kSecretBegins;
+      if (secret && reader != mover) read += '?';
+    } else if (!secret || reader == mover) {
+      read += c;
+    }
+  }
+  return read;
+}
+
+} // namespace boardwright::runtime::sight
