@@ -437,7 +437,7 @@ void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
 
 namespace {
 
-constexpr std::string_view kSeesExample = "sees: { cells: own | next(own, all) }";
+constexpr std::string_view kSeesExample = "sees: { cells: own | around(own) }";
 
 void read_seen_hands(const Yaml& value, SeesSection& sees, Diagnostics& diagnostics) {
   const auto word = read_word(value, "`hands`", "sees: { hands: own }", diagnostics);

@@ -2,6 +2,7 @@
 
 #include "interpreter/compile.hpp"
 #include "interpreter/findings/findings.hpp"
+#include "interpreter/findings/findings_secrets.hpp"
 #include "interpreter/lints/levels.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/notation/position_text.hpp"
@@ -217,6 +218,7 @@ private:
     looked_ = Looked{survey.all.games, survey.looked_at + survey.more_plies, survey.positions, survey.parts};
     dsl::Diagnostics found;
     report_findings(loaded_.rules, *loaded_.file, survey, loaded_.sources, found);
+    if (!wrong && !survey.fault) report_secrets(loaded_.rules, *loaded_.file, options_.seed, found);
     if (!wrong || (survey.fault && !explains(found))) levels_.tell(found, told_);
     if (!wrong && found.all().empty()) games_with_options();
   }

@@ -96,6 +96,8 @@ inline constexpr std::array kLints = {
   Lint{"unchanging-move", LintLevel::warn, LintSource::games, "a move that changes nothing and is not written `pass`"},
   Lint{"same-notation", LintLevel::warn, LintSource::games, "two moves of one position that differ and are written alike"},
   Lint{"own-overwritten", LintLevel::warn, LintSource::games, "a move onto a piece of the mover's own, which is gone"},
+  Lint{"leak", LintLevel::warn, LintSource::games, "a list of moves that tells a player what he doesn't see: in a game that looks the same to him it is another one"},
+  Lint{"nothing-hidden", LintLevel::warn, LintSource::games, "`sees` or secret state by which nothing is ever hidden from anybody"},
   Lint{"late-end", LintLevel::warn, LintSource::games, "a line of `end` that held a turn before it was asked, nearly whenever it decided a game"},
   Lint{"games-broken-off", LintLevel::note, LintSource::games, "random games of which too little could be looked at, since to find moves takes too long"},
   Lint{"same-result", LintLevel::note, LintSource::games, "moves that are written differently and lead to the same position, again and again"},

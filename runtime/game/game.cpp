@@ -229,6 +229,13 @@ std::string in_one_case(std::string_view text) {
   return result;
 }
 
+// Who may see a part of his move needs no signs around it.
+std::string without_signs_of_secrets(std::string_view text) {
+  std::string result = in_one_case(text);
+  std::erase_if(result, [](char c) { return c == kSecretBegins || c == kSecretEnds; });
+  return result;
+}
+
 // The first of the texts that are `wanted` under a simplification; nothing if different texts are.
 template <class F>
 std::optional<std::size_t> only_text(const std::vector<std::string>& texts, std::string_view wanted,
@@ -252,6 +259,7 @@ tl::expected<std::optional<Move>, Fault> Game::find(std::string_view text) {
   std::optional<std::size_t> found = only_text(*texts, text, as_is);
   if (!found) found = only_text(*texts, text, without_blanks);
   if (!found) found = only_text(*texts, text, in_one_case);
+  if (!found && rules().program().secret) found = only_text(*texts, text, without_signs_of_secrets);
   if (!found) return std::optional<Move>();
   return std::optional(Move(line().now().stamp, static_cast<std::uint32_t>(*found)));
 }

@@ -152,7 +152,9 @@ private:
       if (thought.candidates[k].move.index() == chosen->move.index()) return play_instead(game, k, thought);
   }
 
+  // Where something is hidden that isn't known before.
   static bool ends(const Game& game, const Move& move) {
+    if (game.rules().program().hides()) return false;
     Game copy = game;
     if (!copy.play(move)) return false;
     const auto outcome = copy.outcome();

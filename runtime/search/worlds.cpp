@@ -197,7 +197,9 @@ bool Worlds::step(Game& world, const sight::Witnessed& move) {
   for (const std::uint32_t i : order) {
     if (!world.play((*moves)[i])) continue;
     const auto seen = sight::seen_by(program, world.position(), player_);
-    if (seen && *seen == move.seen) return true;
+    // The game that is played went on: that is known, too.
+    const auto outcome = world.outcome();
+    if (seen && *seen == move.seen && outcome && !*outcome) return true;
     world.undo();
   }
   return false;

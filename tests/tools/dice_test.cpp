@@ -69,12 +69,10 @@ TEST_CASE("rules take no roll for an example of a move") {
   CHECK_FALSE(has(rules.out, "written like ("));
 }
 
-TEST_CASE("what proves or learns says that it doesn't roll") {
-  for (const char* const command : {"solve ", "train "}) {
-    const Run refused = run(command + file());
-    CHECK(refused.status == 1);
-    CHECK(has(refused.err, "leaves something to chance"));
-  }
+TEST_CASE("what learns says that it doesn't roll") {
+  const Run refused = run("train " + file());
+  CHECK(refused.status == 1);
+  CHECK(has(refused.err, "leaves something to chance"));
   const Run player = run("match " + file() + " alphabeta random --games 2 --nodes 10");
   CHECK(player.status == 2);
   CHECK(has(player.err, "take `mcts` or `auto`"));
@@ -88,7 +86,8 @@ TEST_CASE("what is rolled or hidden elsewhere is answered with what there is") {
   };
   CHECK(has(told("roll a, b in 1 .. 2", "let a = random(6), let b = 1"), "`roll n in 1 .. 6`"));
   CHECK(has(told("state:", "dice: 2\nstate:"), "nature moves by a step of the turn"));
-  CHECK(has(told("state:", "hidden: [man]\nstate:"), "nothing can be hidden"));
+  CHECK(has(told("state:", "hidden: [man]\nstate:"), "a section `sees: { cells: own }`"));
+  CHECK(has(told("state:", "simultaneous: true\nstate:"), "one chooses after the other"));
   CHECK(has(told("roll a, b in 1 .. 2", "chance a in 1 .. 2, let b = 1"),
             "nature moves by `roll n in 1 .. 6`"));
 }

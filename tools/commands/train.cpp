@@ -340,6 +340,12 @@ Exit train(const TrainOptions& options, Console& console) {
                               program.player_count(), program.player_count() == 1 ? "" : "s"));
     return Exit::at_fault;
   }
+  if (program.hides()) {
+    console.error(
+        fmt::format("{} hides something from its players; only games in which they see everything are learnt",
+                    printable(program.game)));
+    return Exit::at_fault;
+  }
   if (program.chance) {
     console.error(fmt::format("{} leaves something to chance; only games without rolls are learnt",
                               printable(program.game)));

@@ -78,6 +78,8 @@ void add_other_moves(search::Player& player, const runtime::Game& given, const O
   if (!thought.move) return;
   if (thought.candidates.empty())
     thought.candidates.push_back({*thought.move, thought.value, 0, thought.proof});
+  // Where something is hidden nobody may look at what a move would do; who searches has judged all of them.
+  if (given.rules().program().hides()) return;
   runtime::Game game = given;
   // To play a move, and to find the first answer to it, may take as long as to think of it should.
   const auto deadline =

@@ -13,7 +13,7 @@ std::optional<dsl::RuleIs> rule_at(std::string_view path) {
   if (path == "board.squares" || path == "board.hexes") return RuleIs::size;
   for (const std::string_view value : {"board.holes", "board.hexagon", "board.reach", "board.margin"})
     if (path == value) return RuleIs::value;
-  if (section == "setup" || section == "state" || section == "hands") return RuleIs::value;
+  if (section == "setup" || section == "state" || section == "hands" || section == "sees") return RuleIs::value;
   return std::nullopt;
 }
 

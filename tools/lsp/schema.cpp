@@ -125,6 +125,7 @@ Json rule_file_schema() {
                                    {"hands", map},
                                    {"setup", of_types({"object", "string"})},
                                    {"state", state()},
+                                   {"sees", map_with_keys("sees", {{"hands", {{"enum", {"own", "all"}}}}})},
                                    {"options", options()},
                                    {"define", map},
                                    {"turn", of_types({"object", "string"})},

@@ -172,12 +172,13 @@ Session::Step Session::turn() {
   if (game().is_chance() && !options_.dice_by_hand) return roll();
   if (!seats_.is_person(game().to_move()) && !game().is_chance()) return other_turn();
   if (const auto only = only_wordless()) return make(*only);
+  if (!hand_over()) return false;
   show_board();
   return command_turn();
 }
 
-// In games with rolls a ply may have a single move, of which nothing is written: nobody can type it, and nothing is
-// to choose.
+// In games with rolls a ply may have a single move, of which nothing is written: nobody can type it, and
+// nothing is to choose.
 std::optional<Move> Session::only_wordless() {
   if (!program().chance) return std::nullopt;
   const auto moves = game().moves();
@@ -233,9 +234,10 @@ Session::Step Session::make(Move move) {
   if (!spend(player, true)) return out_of_time(player);
   const int number = game().length() + 1;
   const char* const does = game().is_chance() ? " rolls" : ":";
+  const std::string read = as_read(written, player);
   if (const auto played = game().play(move); !played) return tl::unexpected(played.error());
-  console_.out(fmt::format("{}. {}{} {}\n", number, player_text(program(), player, console_.color_out()), does,
-                           printable(written)));
+  console_.out(fmt::format("{}. {}{} {}\n", number, player_text(program(), player, console_.color_out()),
+                           does, printable(read)));
   board_shown_ = part_chosen_ = false;
   played_.push_back({player, std::move(written)});
   if (log_.wanted()) record_failed_ = !log_.moved(name_of(player), played_.back().move, clock_comment());
@@ -441,8 +443,9 @@ Session::Step Session::tell_apart(const std::vector<std::string>& texts, const s
     if (texts[i] != notation) continue;
     ++shown;
     if (const auto played = copy.play((*moves)[i]); !played) return tl::unexpected(played.error());
-    console_.out(fmt::format("  {}: {}\n", printable(spelled[i]),
-                             printable(changes_text(program(), before, copy.position()))));
+    console_.out(looks_on() ? fmt::format("  {}\n", printable(as_read(spelled[i], game().to_move())))
+                            : fmt::format("  {}: {}\n", printable(spelled[i]),
+                                          printable(changes_text(program(), before, copy.position()))));
     copy.undo();
   }
   if (static_cast<std::size_t>(alike) > shown)
@@ -462,6 +465,7 @@ Session::Step Session::refuse(const std::string& text, const std::vector<std::st
       return true;
     }
   }
+  if (looks_on()) return refuse_unexplained(text);
   std::string told = why_illegal(program(), game().position(), legal, text, true);
   auto same = found.empty() ? with_the_same_cells(legal, text) : found;
   if (same.empty()) same = meant_in_words(legal, text);
@@ -492,6 +496,7 @@ Completed Session::completed(const std::string& typed) {
   if (!legal) return {typed, ""};
   std::vector<std::string> texts;
   if (!ended_) texts = runtime::spellings(*legal);
+  for (std::string& text : texts) text = as_read(text, game().to_move());
   std::string before, part = typed;
   // Behind a command stands a move, or a part of one.
   for (const std::string_view word : {"why ", "moves "})
@@ -564,10 +569,12 @@ Session::Step Session::list_moves(const std::string& from) {
     if (some.empty()) return refuse(from, *legal);
     shown = std::move(some);
   }
+  for (std::string& text : shown) text = as_read(text, game().to_move());
   return show_long(in_columns(in_order(std::move(shown)), console_.width()));
 }
 
 Session::Step Session::history(const std::string&) {
+  if (looks_on()) return history_as_seen();
   std::vector<std::string> moves;
   for (std::size_t i = 0; i < played_.size(); ++i)
     moves.push_back(printable(fmt::format("{}. {}: {}", i + 1, name_of(played_[i].player), played_[i].move)));
@@ -575,6 +582,7 @@ Session::Step Session::history(const std::string&) {
 }
 
 Session::Step Session::why(const std::string& argument) {
+  if (looks_on()) return not_told("why");
   constexpr std::string_view kSource = "--source";
   const bool source = argument.starts_with(kSource);
   const std::string asked = source ? trimmed(argument.substr(kSource.size())) : argument;
@@ -662,11 +670,13 @@ Session::Step Session::redo(const std::string& count) {
 }
 
 Session::Step Session::position(const std::string&) {
+  if (looks_on()) return not_told("position");
   console_.out(write_position(program(), game().position()) + "\n");
   return true;
 }
 
 Session::Step Session::fen(const std::string&) {
+  if (looks_on()) return not_told("fen");
   const auto fen = interpreter::write_fen(program(), game().position());
   console_.out((fen ? *fen : "positions of this game can't be written as a FEN") + "\n");
   return true;
@@ -764,13 +774,18 @@ void Session::show_board(bool all, bool over) {
   drawing.rest = true;
   drawing.over = over;
   drawing.flipped = flipped_;
-  drawing.marks = marks_of_last_move(game());
+  const std::optional<SeenBoard> seen = over ? std::nullopt : board_as_seen();
+  if (seen)
+    drawing.look = seen->look();
+  else
+    drawing.marks = marks_of_last_move(game());
   if (reader_.interactive() && console_.height() > 0 && !all) {
     part_.rows = rows_for_board(console_, DrawnSize::needed);
     if (!part_chosen_) part_.wanted = to_be_seen(drawing.marks);
     drawing.part = &part_;
   }
-  console_.out("\n" + draw_board(program(), now, drawing));
+  console_.out("\n" + (seen ? draw_board(seen->program(), seen->position(), drawing)
+                            : draw_board(program(), now, drawing)));
   if (drawing.part == nullptr || part_.is_all() || part_told_) return;
   part_told_ = true;
   console_.out("a part of the board: `view` shows others\n");

@@ -6,6 +6,7 @@
 #include "runtime/search/player.hpp"
 #include "tools/console/line_reader.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/drawing/seen_board.hpp"
 #include "tools/engines/seats.hpp"
 #include "tools/engines/standing.hpp"
 #include "tools/games/game_choice.hpp"
@@ -18,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -74,6 +76,17 @@ private:
   void seat_usual_opponent();                              // of somebody who sits down alone
   [[nodiscard]] std::optional<Sitter> at_level(int level); // nothing: nobody plays these rules
   Step level(const std::string& setting);
+
+  // --- where something is hidden, in play_hidden.cpp
+  // The player before the screen, who must see no more than he may; nothing: all is open.
+  [[nodiscard]] std::optional<int> looks_on() const;
+  [[nodiscard]] bool hand_over(); // the screen, to the player to move; false: nobody takes it
+  [[nodiscard]] std::string as_read(const std::string& move, int mover) const; // by who looks on
+  [[nodiscard]] std::optional<SeenBoard> board_as_seen() const;
+  Step history_as_seen();
+  Step not_told(std::string_view command);
+  Step refuse_unexplained(const std::string& text);
+  void clear_screen();
 
   // --- turns
   Step turn();
@@ -185,25 +198,26 @@ private:
   interpreter::Look look_;
   LineReader reader_;
   GameLog log_;
-  Tags tags_;                   // of the record
-  runtime::Game begin_;         // before the first move
-  std::vector<Played> played_;  // since then
-  std::vector<Played> undone_;  // that can be played again, the next one last
-  std::size_t given_moves_ = 0; // of them: the position was given by
-  std::string offered_;         // the only move that goes on as was typed: an empty line plays it
-  bool usual_opponent_ = false; // nobody said against whom
-  bool thinking_shown_ = false; // what players that think say of it
-  bool answered_ = false;       // the command moved the game on
-  bool board_shown_ = false;    // as it is now
-  bool flipped_ = false;        // the board is seen from the other side
-  BoardPart part_;              // that is seen of a board that is larger than the terminal
-  bool part_chosen_ = false;    // by a person; else it is where the last move was
-  bool part_told_ = false;      // that there is more to be seen
-  bool ended_ = false;          // over, or given up: nothing to go on with
-  bool by_rule_ = false;        // a line of `end` has ended it, or there was no move
-  std::string result_;          // of the game that has ended
-  bool gone_ = false;           // nobody answers any more
-  bool broken_off_ = false;     // Ctrl-C ended the last thinking
+  Tags tags_;                        // of the record
+  runtime::Game begin_;              // before the first move
+  std::vector<Played> played_;       // since then
+  std::vector<Played> undone_;       // that can be played again, the next one last
+  std::size_t given_moves_ = 0;      // of them: the position was given by
+  std::string offered_;              // the only move that goes on as was typed: an empty line plays it
+  bool usual_opponent_ = false;      // nobody said against whom
+  bool thinking_shown_ = false;      // what players that think say of it
+  bool answered_ = false;            // the command moved the game on
+  bool board_shown_ = false;         // as it is now
+  std::optional<int> before_screen_; // where something is hidden: who saw it last
+  bool flipped_ = false;             // the board is seen from the other side
+  BoardPart part_;                   // that is seen of a board that is larger than the terminal
+  bool part_chosen_ = false;         // by a person; else it is where the last move was
+  bool part_told_ = false;           // that there is more to be seen
+  bool ended_ = false;               // over, or given up: nothing to go on with
+  bool by_rule_ = false;             // a line of `end` has ended it, or there was no move
+  std::string result_;               // of the game that has ended
+  bool gone_ = false;                // nobody answers any more
+  bool broken_off_ = false;          // Ctrl-C ended the last thinking
   bool record_failed_ = false;
   // As a filter: something that was typed couldn't be done, and the status says so.
   Exit refused_ = Exit::good;

@@ -154,7 +154,7 @@ Session::Step Session::hint(const std::string&) {
   if (!(*thought)->move) return console_.out("no move comes to mind\n"), true;
   const auto text = runtime::spelling(game(), *(*thought)->move);
   if (!text) return tl::unexpected(text.error());
-  console_.out(fmt::format("{} ({})\n", printable(*text), standing_text()));
+  console_.out(fmt::format("{} ({})\n", printable(as_read(*text, game().to_move())), standing_text()));
   return true;
 }
 
