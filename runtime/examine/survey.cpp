@@ -288,7 +288,9 @@ private:
     ++found_.moved[static_cast<std::size_t>(before.to_move)];
     const Position after = game.position();
     found_.standing.moved(before, after);
-    note_unchanging(before, after, *notation);
+    const auto outcome = game.outcome();
+    const bool decides = outcome && *outcome && (*outcome)->by == Outcome::By::move;
+    if (!decides) note_unchanging(before, after, *notation);
     if (cells && cells->to >= 0) note_overwriting(before, after, *cells, *notation);
     line_.push_back(std::move(*notation));
     past_.push_back(before);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <string>
@@ -25,12 +26,21 @@ namespace {
 // Without any limit: a search of what isn't known comes to no end by itself.
 constexpr std::uint64_t kRoundsWithoutLimit = 20'000;
 constexpr std::chrono::milliseconds kBetweenReports{100};
+// Of the time that is given: to follow the games in mind.
+constexpr double kPartForWorlds = 0.4;
 // No line of a tree is longer: deeper moves are as good at random.
 constexpr int kMostKnownDepth = 200;
 
+// Eight characters at a time.
 std::uint64_t hash_of_text(std::string_view text) {
   std::uint64_t hash = text.size();
-  for (const char c : text) hash = chain(hash, static_cast<unsigned char>(c));
+  while (!text.empty()) {
+    std::uint64_t word = 0;
+    const std::size_t taken = std::min(text.size(), sizeof(word));
+    std::memcpy(&word, text.data(), taken);
+    hash = chain(hash, word);
+    text.remove_prefix(taken);
+  }
   return hash;
 }
 
@@ -58,7 +68,8 @@ public:
     begin(*moves, *texts, limits);
     me_ = copy.to_move();
     if (choices_.size() > 1)
-      if (auto followed = worlds_.follow(copy, me_, [this] { return is_over(); }); !followed)
+      if (auto followed = worlds_.follow(copy, me_, [this] { return is_over() || has_used(kPartForWorlds); });
+          !followed)
         return tl::unexpected(std::move(followed).error());
     search(on_thought);
     return thought_of();
@@ -74,6 +85,7 @@ private:
   void begin(const MoveList& moves, const std::vector<std::string>& texts, const ThinkLimits& limits) {
     limits_ = &limits;
     began_cpu_ = cpu_now();
+    began_ = std::chrono::steady_clock::now();
     const std::uint64_t own = options_.most_nodes == 0 ? limits.most_nodes : options_.most_nodes;
     const bool timed = limits.deadline || limits.cpu_time || limits.stop != nullptr;
     most_rounds_ = std::min(own, limits.most_nodes);
@@ -91,6 +103,13 @@ private:
     if (limits_->stop != nullptr && limits_->stop->load(std::memory_order_relaxed)) return true;
     if (limits_->deadline && std::chrono::steady_clock::now() >= *limits_->deadline) return true;
     return limits_->cpu_time && cpu_now() - began_cpu_ >= *limits_->cpu_time;
+  }
+
+  // Whether that part of the time has gone.
+  [[nodiscard]] bool has_used(double part) const {
+    if (limits_->cpu_time && cpu_now() - began_cpu_ >= part * *limits_->cpu_time) return true;
+    const auto now = std::chrono::steady_clock::now();
+    return limits_->deadline && now - began_ >= part * (*limits_->deadline - began_);
   }
 
   void search(const OnThought& on_thought) {
@@ -251,6 +270,7 @@ private:
   std::vector<Step> path_;
   const ThinkLimits* limits_ = nullptr;
   std::chrono::nanoseconds began_cpu_{0};
+  std::chrono::steady_clock::time_point began_;
   std::uint64_t rounds_ = 0, most_rounds_ = 0;
   int me_ = 0, deepest_ = 0;
 };

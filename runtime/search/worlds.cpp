@@ -178,7 +178,7 @@ tl::expected<void, Fault> Worlds::follow(const Game& game, int player, const std
   return {};
 }
 
-bool Worlds::step(Game& world, const sight::Witnessed& move) {
+bool Worlds::step(Game& world, const sight::Witnessed& move, const std::function<bool()>& over) {
   const Program& program = rules_->program();
   if (world.to_move() != move.mover || world.is_chance() != move.chance) return false;
   const auto texts = world.notations();
@@ -195,6 +195,7 @@ bool Worlds::step(Game& world, const sight::Witnessed& move) {
   }
   if (order.size() > kMostTried) order.resize(kMostTried);
   for (const std::uint32_t i : order) {
+    if (over()) return false;
     if (!world.play((*moves)[i])) continue;
     const auto seen = sight::seen_by(program, world.position(), player_);
     // The game that is played went on: that is known, too.
@@ -209,12 +210,12 @@ void Worlds::advance(const sight::Witnessed& move, const std::function<bool()>& 
   std::vector<Game> kept, last;
   for (Game& world : games_) {
     if (!kept.empty() && over()) break;
-    (step(world, move) ? kept : last).push_back(std::move(world));
+    (step(world, move, over) ? kept : last).push_back(std::move(world));
   }
   games_ = std::move(kept);
   if (games_.empty()) {
     agree_ = false;
-    repair(std::move(last), move);
+    repair(std::move(last), move, over);
   }
   fill_up();
 }
@@ -228,9 +229,10 @@ void Worlds::fill_up() {
 }
 
 // What is seen now takes the place of what was believed.
-void Worlds::repair(std::vector<Game> last, const sight::Witnessed& move) {
+void Worlds::repair(std::vector<Game> last, const sight::Witnessed& move, const std::function<bool()>& over) {
   const Program& program = rules_->program();
   for (Game& world : last) {
+    if (!games_.empty() && over()) return;
     if (const auto any = world.draw(random_); any && *any) (void)world.play(**any);
     const Position made = position_behind(program, move.seen, world.position(), random_);
     if (!check_position(program, made).empty()) continue;
@@ -246,7 +248,7 @@ void Worlds::begin_anew(std::size_t moves, const std::function<bool()>& over) {
     auto world = beginning();
     if (!world) return;
     std::size_t i = 0;
-    while (i < moves && step(*world, known_.moves[i])) ++i;
+    while (i < moves && step(*world, known_.moves[i], over)) ++i;
     if (i == moves) found.push_back(std::move(*world));
   }
   if (found.empty()) return;

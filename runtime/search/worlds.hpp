@@ -38,9 +38,9 @@ private:
   void begin();
   void advance(const sight::Witnessed& move, const std::function<bool()>& over);
   void begin_anew(std::size_t moves, const std::function<bool()>& over);
-  void repair(std::vector<Game> last, const sight::Witnessed& move);
+  void repair(std::vector<Game> last, const sight::Witnessed& move, const std::function<bool()>& over);
   void fill_up();
-  [[nodiscard]] bool step(Game& world, const sight::Witnessed& move);
+  [[nodiscard]] bool step(Game& world, const sight::Witnessed& move, const std::function<bool()>& over);
 
   std::shared_ptr<const Rules> rules_;
   std::size_t count_;

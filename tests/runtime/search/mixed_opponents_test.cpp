@@ -48,7 +48,7 @@ public:
       PlayerChoice choice;
       choice.seed = number + 1;
       const bool refused =
-          rules->program().chance && std::string_view(kOpponents[which]).starts_with("alphabeta");
+          (rules->program().chance || rules->program().hides()) && std::string_view(kOpponents[which]).starts_with("alphabeta");
       auto player = make_player(refused ? "auto" : kOpponents[which], rules, choice);
       if (!player) FAIL(player.error());
       players_.push_back(std::move(*player));
