@@ -288,9 +288,7 @@ private:
     ++found_.moved[static_cast<std::size_t>(before.to_move)];
     const Position after = game.position();
     found_.standing.moved(before, after);
-    const auto outcome = game.outcome();
-    const bool decides = outcome && *outcome && (*outcome)->by == Outcome::By::move;
-    if (!decides) note_unchanging(before, after, *notation);
+    note_unchanging(game, before, after, *notation);
     if (cells && cells->to >= 0) note_overwriting(before, after, *cells, *notation);
     line_.push_back(std::move(*notation));
     past_.push_back(before);
@@ -298,10 +296,13 @@ private:
     return true;
   }
 
-  void note_unchanging(const Position& before, const Position& after, const std::string& notation) {
+  // A move that decides the game changes that.
+  void note_unchanging(Game& game, const Position& before, const Position& after, const std::string& notation) {
     if (before.cells != after.cells || before.hands != after.hands || before.variables != after.variables ||
         before.out != after.out)
       return;
+    const auto outcome = game.outcome();
+    if (outcome && *outcome && (*outcome)->by == Outcome::By::move) return;
     ++found_.unchanged;
     keep(found_.unchanging, notation, before, line_);
   }
