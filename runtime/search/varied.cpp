@@ -57,7 +57,8 @@ private:
     const auto moves = copy.moves(some);
     if (!moves) return moves.error();
     thought.candidates.assign(1, {*thought.move, thought.value, 1, thought.proof});
-    if (!moves->complete()) return {};
+    // A limit is seen now and then only: a set of moves that is found at once may go far beyond it.
+    if (!moves->complete() || moves->size() > kMostListed) return {};
     ThinkLimits rest = limits;
     rest.only = allowed_moves(limits, moves->size());
     std::uint64_t spent = thought.nodes;
