@@ -10,3 +10,4 @@
 #include "runtime/game/playout.hpp"
 #include "runtime/game/random_player.hpp"
 #include "runtime/search/make_player.hpp"
+#include "runtime/sight/knowledge.hpp"

@@ -175,9 +175,16 @@ void position_is_read_back(const std::string& path) {
 
 // Chapters of the reference that aren't about rules; and words that rules can't do without anything else, or
 // that a file gives a meaning to.
-const std::set<std::string> kOtherChapters{"about",     "tests",      "check",
-                                           "look",      "versions",   "random-games",
-                                           "positions", "yaml-traps", "extends-and-inherited"};
+const std::set<std::string> kOtherChapters{"about",
+                                           "tests",
+                                           "check",
+                                           "look",
+                                           "versions",
+                                           "random-games",
+                                           "positions",
+                                           "yaml-traps",
+                                           "extends-and-inherited",
+                                           "what-a-player-sees"};
 const std::set<std::string> kOtherWords{
     "about:", "check:", "boardwright:", "hide:", "clock", "overtime", "pressed"};
 

@@ -122,6 +122,37 @@ end: ["share 1/4 to White, 3/4 to Black when ply = 1"]
         self.assertEqual(restored, state)
         self.assertFalse(boardwright.load("tictactoe").has_chance)
 
+    def test_what_is_hidden(self):
+        rules = boardwright.load("kuhn")
+        self.assertTrue(rules.hides)
+        self.assertFalse(boardwright.load("tictactoe").hides)
+
+        def state_with(*moves):
+            state = rules.new_initial_state()
+            for move in moves:
+                state.apply_action(state.string_to_action(move))
+            return state
+
+        low, high = state_with("<(2)>", "<(1)>", "bet"), state_with("<(2)>", "<(3)>", "bet")
+        self.assertEqual(low.observation_string(0), high.observation_string(0))
+        self.assertEqual(low.information_state_string(0), high.information_state_string(0))
+        self.assertTrue(np.array_equal(low.observation(0), high.observation(0)))
+        self.assertNotEqual(low.observation_string(1), high.observation_string(1))
+        self.assertNotEqual(low.information_state_string(1), high.information_state_string(1))
+        self.assertFalse(np.array_equal(low.observation(1), high.observation(1)))
+        self.assertIn("card(Second) = 3", high.information_state_string(1))
+        self.assertIn("First: bet", high.information_state_string(1))
+        self.assertNotIn("= 2", high.information_state_string(1))
+        with self.assertRaises(ValueError):
+            high.information_state_tensor(0)
+        fog = boardwright.load("darkhex")
+        self.assertIn("dark", fog.planes)
+        dark = fog.planes.index("dark")
+        state = fog.new_initial_state()
+        state.apply_action(state.string_to_action("<b2>"))
+        self.assertEqual(state.observation(0)[dark].sum(), 24)
+        self.assertEqual(state.observation(1)[dark].sum(), 25)
+
     def test_a_position(self):
         rules = boardwright.load("tictactoe")
         self.assertEqual(len(rules.new_initial_state("play: a1 b2").legal_actions()), 7)
