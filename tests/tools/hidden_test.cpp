@@ -71,8 +71,12 @@ TEST_CASE("against the computer nothing of its moves is told; in the end all is 
 }
 
 TEST_CASE("at a terminal the screen is cleared between people") {
-  tests::Terminal terminal({"play", "kuhn", "--player", "all=person", "--seed", "1"}, scratch().path("state"));
-  REQUIRE(terminal.shows("First> "));
+  tests::Terminal terminal({"play", "kuhn", "--player", "all=person", "--seed", "1"},
+                           scratch().path("state"));
+  REQUIRE(terminal.shows("1. First rolls ?"));
+  REQUIRE(terminal.shows("press Enter"));
+  CHECK(terminal.answers("\n", "First.card = "));
+  CHECK(terminal.shows("First> "));
   CHECK(terminal.answers("bet\n", "\033[3J"));
   CHECK(terminal.shows("press Enter"));
   CHECK(terminal.answers("\n", ": bet"));

@@ -145,6 +145,11 @@ FoundGames games_meant(const std::vector<GameEntry>& all, const std::string& typ
     else if (has_all_words(plain_title(words_of(entry)), words, true))
       mentioned.push_back(entry);
   }
+  // The game itself before those that are called after it: what was typed is more of its title.
+  if (players == 0)
+    std::stable_sort(named.begin(), named.end(), [](const GameEntry& a, const GameEntry& b) {
+      return plain_title(a.title).size() < plain_title(b.title).size();
+    });
   named.insert(named.begin(), otherwise.begin(), otherwise.end());
   FoundGames found;
   found.called = !exactly.empty();

@@ -28,9 +28,7 @@ void Session::clear_screen() {
 bool Session::hand_over() {
   const int player = game().to_move();
   if (!looks_on() || !seats_.is_person(player)) return true;
-  int people = 0;
-  for (int p = 0; p < program().player_count(); ++p) people += seats_.is_person(p) ? 1 : 0;
-  const bool same = people == 1 || before_screen_ == player;
+  const bool same = people() == 1 || before_screen_ == player;
   before_screen_ = player;
   if (same) return true;
   clear_screen();
@@ -54,9 +52,20 @@ bool Session::hand_over() {
   return true;
 }
 
+// Before anybody has taken the screen several people may look at it: nobody reads a secret then.
 std::string Session::as_read(const std::string& move, int mover) const {
+  constexpr int kNobody = -1;
   const auto reader = looks_on();
-  return reader ? runtime::sight::read_by(program(), move, mover, *reader) : move;
+  if (!reader) return move;
+  const bool taken = before_screen_.has_value() || people() == 1;
+  return runtime::sight::read_by(program(), move, mover, taken ? *reader : kNobody);
+}
+
+int Session::people() const {
+  int people = 0;
+  for (int player = 0; player < program().player_count(); ++player)
+    people += seats_.is_person(player) ? 1 : 0;
+  return people;
 }
 
 std::optional<SeenBoard> Session::board_as_seen() const {

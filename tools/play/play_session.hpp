@@ -83,6 +83,7 @@ private:
   [[nodiscard]] bool hand_over(); // the screen, to the player to move; false: nobody takes it
   [[nodiscard]] std::string as_read(const std::string& move, int mover) const; // by who looks on
   [[nodiscard]] std::optional<SeenBoard> board_as_seen() const;
+  [[nodiscard]] int people() const; // at the prompt
   Step history_as_seen();
   Step not_told(std::string_view command);
   Step refuse_unexplained(const std::string& text);
