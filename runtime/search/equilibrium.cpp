@@ -116,6 +116,7 @@ private:
   }
 
   std::uint32_t situation(std::uint32_t id, const std::vector<std::string>& texts) {
+    const Program& program = game_.rules().program();
     const int mover = game_.to_move();
     const std::string key = std::to_string(mover) + known_[at(mover)];
     const auto [found, is_new] =
@@ -131,7 +132,8 @@ private:
     // be chosen, and what it will tell may be told before.
     const bool forced = found_one.texts.size() == 1 && texts.size() == 1;
     if (found_one.texts != texts && !forced && !fault_)
-      fault_ = Fault{"the moves that a player has tell him more than he sees: " + found_one.known, 0};
+      fault_ = Fault{"the moves that a player has tell him more than he sees: " + found_one.known,
+                     program.nodes[program.players[at(mover)].turn].origin};
     found_one.nodes.push_back(id);
     return found->second;
   }

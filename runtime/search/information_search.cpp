@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -94,8 +95,10 @@ private:
     deepest_ = 0;
     edges_.clear();
     choices_.clear();
+    allowed_.clear();
     for (std::uint32_t i = 0; i < texts.size(); ++i)
       if (limits.allows(i)) choices_.push_back({moves[i], hash_of_text(texts[i]), texts[i]});
+    for (const Choice& choice : choices_) allowed_.insert(choice.hash);
   }
 
   [[nodiscard]] bool is_over() const {
@@ -224,9 +227,7 @@ private:
     }
   }
 
-  [[nodiscard]] bool is_choice(std::uint64_t hash) const {
-    return std::any_of(choices_.begin(), choices_.end(), [&](const Choice& c) { return c.hash == hash; });
-  }
+  [[nodiscard]] bool is_choice(std::uint64_t hash) const { return allowed_.contains(hash); }
   [[nodiscard]] int players() const { return rules_->program().player_count(); }
 
   Thought thought_of() const {
@@ -267,6 +268,7 @@ private:
   LeafGames games_;
   std::unordered_map<std::uint64_t, KnownEdge> edges_;
   std::vector<Choice> choices_;
+  std::unordered_set<std::uint64_t> allowed_; // their hashes
   std::vector<Step> path_;
   const ThinkLimits* limits_ = nullptr;
   std::chrono::nanoseconds began_cpu_{0};

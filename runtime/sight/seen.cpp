@@ -50,20 +50,23 @@ void hide_hands(const Program& program, int player, Seen& seen) {
     }
 }
 
+// By variable: who alone sees it, or Sight::kAll, kNobody.
+int seen_by_whom(const Program& program, const Position& position, std::size_t v) {
+  // What the plies of a turn keep for one another may come of a secret: it is known to who is to move.
+  if (program.chance && static_cast<int>(v) == program.chance->stage) return Sight::kAll;
+  const bool kept = program.chance && static_cast<int>(v) >= program.chance->first;
+  if (kept) return program.secret ? position.to_move : Sight::kAll;
+  return program.sight ? program.sight->seen_by[v] : Sight::kAll;
+}
+
 void hide_variables(const Program& program, int player, Seen& seen) {
-  const Sight& sight = *program.sight;
   for (std::size_t v = 0; v < seen.position.variables.size(); ++v) {
     VariableValue& value = seen.position.variables[v];
     if (program.variables[v].plane >= 0) {
       value.cells -= seen.dark | seen.covered;
       continue;
     }
-    // What the plies of a turn keep for one another is known to who is to move.
-    const bool kept = program.chance && static_cast<int>(v) >= program.chance->first &&
-                      static_cast<int>(v) != program.chance->stage;
-    const int whose = kept && program.secret     ? seen.position.to_move
-                      : v < sight.seen_by.size() ? sight.seen_by[v]
-                                                 : Sight::kAll;
+    const int whose = seen_by_whom(program, seen.position, v);
     if (whose == Sight::kAll || whose == player) continue;
     seen.variables[v] = true;
     value = nothing_of(program.variables[v].type);
@@ -118,7 +121,8 @@ tl::expected<Seen, Fault> seen_by(const Program& program, const Position& positi
             {},
             std::vector<bool>(position.hands.size()),
             std::vector<bool>(position.variables.size())};
-  if (!program.sight) return seen;
+  if (!program.hides()) return seen;
+  if (!program.sight) return hide_variables(program, player, seen), seen;
   auto dark = beyond(program, program.sight->cells, position, player);
   if (!dark) return tl::unexpected(std::move(dark).error());
   auto covered = beyond(program, program.sight->kinds, position, player);

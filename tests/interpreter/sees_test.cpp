@@ -132,6 +132,13 @@ TEST_CASE("a roll within a secret is read by who draws; each ply has its own sig
   CHECK(*rolls == std::vector<std::string>{"<(1)>", "<(2)>"});
 }
 
+TEST_CASE("what a turn keeps of a secret roll is known to who rolled alone") {
+  Game game = game_with(kSets + "turn: secretly (roll n in 2 .. 3), choose m in 1 .. n, say m");
+  play_all(game, {"<(3)>"});
+  CHECK(seen(game, 0).ends_with("n = 3"));
+  CHECK(seen(game, 1).find("n = ") == std::string::npos);
+}
+
 TEST_CASE("a turn that is an `if` is nature's where its branch is") {
   Game game = game_with(kSets + "state: { card: { private: 0 } }\n"
                                 "turn: if card = 0 then secretly (roll n in 1 .. 3, set card = n) else "

@@ -230,12 +230,12 @@ Exit solve(const SolveOptions& options, Console& console) {
     return Exit::at_fault;
   }
   if (program.hides()) return tell_equilibrium(options, *open, console);
-  if (program.chance) return tell_expectation(options, *open, console);
   if (program.player_count() > 2) {
     console.error(fmt::format("{} has {} players; only games of one or two are solved",
                               printable(program.game), program.player_count()));
     return Exit::at_fault;
   }
+  if (program.chance) return tell_expectation(options, *open, console);
   runtime::search::SolverOptions solver;
   solver.most_bytes = static_cast<std::size_t>(options.megabytes) << 20;
   solver.features = std::make_shared<const runtime::search::Features>(open->loaded.rules);
