@@ -7,12 +7,12 @@
 #include "runtime/ir/ir.hpp"
 #include "runtime/model/compass.hpp"
 #include "runtime/model/numbering.hpp"
+#include "runtime/model/once.hpp"
 #include "runtime/model/pieces.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace boardwright::runtime::executor {
@@ -35,12 +35,12 @@ class NativeOnce {
 public:
   template <class Make>
   const codegen::NativeCode* get(Make&& make) const {
-    std::call_once(once_, [&] { code_ = make(); });
+    once_.run([&] { code_ = make(); });
     return code_.get();
   }
 
 private:
-  mutable std::once_flag once_;
+  mutable Once once_;
   mutable std::unique_ptr<const codegen::NativeCode> code_;
 };
 
@@ -52,12 +52,12 @@ class PriceOnce {
 public:
   template <class Find>
   std::uint32_t get(Find&& find) const {
-    std::call_once(once_, [&] { price_ = find(); });
+    once_.run([&] { price_ = find(); });
     return price_;
   }
 
 private:
-  mutable std::once_flag once_;
+  mutable Once once_;
   mutable std::uint32_t price_ = kWholePrice;
 };
 

@@ -45,7 +45,7 @@ std::shared_ptr<const Rules> Rules::or_none(std::shared_ptr<const Rules> rules) 
 }
 
 const Rules& Rules::for_random_games() const {
-  std::call_once(made_drawing_, [&] {
+  made_drawing_.run([&] {
     if (auto program = with_tickets(*program_)) drawing_ = make(std::move(program));
   });
   return drawing_ != nullptr && drawing_->is_playable() ? *drawing_ : *this;

@@ -1,11 +1,11 @@
 // Rules: a program, and what it is compiled to.
 #pragma once
 
+#include "runtime/model/once.hpp"
 #include "runtime/model/program.hpp"
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <string>
 
 namespace boardwright::runtime {
@@ -40,7 +40,7 @@ private:
   Rules(std::shared_ptr<const Program> program, std::unique_ptr<const Compiled> compiled);
   std::shared_ptr<const Program> program_;
   std::unique_ptr<const Compiled> compiled_;
-  mutable std::once_flag made_drawing_;
+  mutable Once made_drawing_;
   mutable std::shared_ptr<const Rules> drawing_; // null: none are needed
 };
 

@@ -47,8 +47,8 @@ public:
       const std::size_t which = (number + seat * (1 + number / kOpponents.size())) % kOpponents.size();
       PlayerChoice choice;
       choice.seed = number + 1;
-      const bool refused =
-          (rules->program().chance || rules->program().hides()) && std::string_view(kOpponents[which]).starts_with("alphabeta");
+      const bool refused = (rules->program().chance || rules->program().hides()) &&
+                           std::string_view(kOpponents[which]).starts_with("alphabeta");
       auto player = make_player(refused ? "auto" : kOpponents[which], rules, choice);
       if (!player) FAIL(player.error());
       players_.push_back(std::move(*player));
@@ -69,17 +69,17 @@ public:
       if (!thought) return stop(thought.error(), sums);
       if (!thought->move) { // no line of `end` says what it is to have no move
         const auto moves = game_.moves();
-        if (!moves) FAIL(moves.error().message);
+        if (!moves) return stop(moves.error(), sums);
         REQUIRE(moves->empty());
         return;
       }
       const auto text = game_.notation(*thought->move);
-      if (!text) FAIL(text.error().message);
+      if (!text) return stop(text.error(), sums);
       INFO("the move " << *text);
       check_with_walker(*text, sums);
       past_.push_back(game_.position());
       const auto played = game_.play(*thought->move);
-      if (!played) FAIL(played.error().message);
+      if (!played) return stop(played.error(), sums);
       ++sums.moves;
     }
   }
