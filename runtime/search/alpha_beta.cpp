@@ -37,8 +37,8 @@ double piece_worth(const std::vector<std::int32_t>& worth) {
 }
 
 // On the account of the command, beside what positions take: to judge and to look up, and to put moves in
-// order.
-constexpr std::uint64_t kStepsOfNode = 300, kStepsOfOrdering = 4;
+// order, the first of them or all.
+constexpr std::uint64_t kStepsOfNode = 600, kStepsOfOrdering = 20, kStepsOfSorting = 60;
 constexpr int kWin = 1 << 24;         // less the plies to it
 constexpr int kSurely = kWin - 10000; // from here on a result is proven
 constexpr int kNever = kWin + 1;
@@ -146,6 +146,7 @@ public:
 private:
   struct Ply {
     std::vector<Entry> entries;
+    std::size_t sorted = 0; // so many of them stand where they belong
     std::vector<Capture> captures;
     std::vector<std::uint64_t> labels;
     std::array<MoveLabel, 2> killers{};
@@ -170,6 +171,7 @@ private:
   Judged follow(const Move& move, int depth, int ply, int alpha, int beta);
   Judged look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first);
   bool order_moves(int depth, int ply, const MoveList& moves, std::uint32_t known);
+  [[nodiscard]] const Entry& entry_at(int ply, std::size_t k);
   bool label_moves(int depth, int ply, const MoveList& moves);
   void rank_capture(Entry& entry, const Capture& capture, std::uint64_t label, int bad);
   void rank(Entry& entry, int ply, MovesBefore before, MoveLabel counter);
@@ -529,8 +531,25 @@ bool AlphaBeta::order_moves(int depth, int ply, const MoveList& moves, std::uint
     for (Entry& entry : here.entries)
       if (!captures(entry.label)) rank(entry, ply, earlier, counter);
   if (known < moves.size()) here.entries[known].rank = Rank::known;
-  std::sort(here.entries.begin(), here.entries.end(), is_before);
+  here.sorted = 0;
   return true;
+}
+
+// The k-th of the moves that were put in order. Mostly one of the first is good enough, and the others are
+// never asked for: so they are sorted in parts, each four times as long as all before it.
+const Entry& AlphaBeta::entry_at(int ply, std::size_t k) {
+  constexpr std::size_t kFirstPart = 4, kGrowth = 4;
+  Ply& here = at(ply);
+  if (k < here.sorted) return here.entries[k];
+  const std::size_t end = std::min(here.entries.size(), std::max({k + 1, kFirstPart, kGrowth * here.sorted}));
+  const auto first = here.entries.begin() + static_cast<std::ptrdiff_t>(here.sorted);
+  const auto last = here.entries.begin() + static_cast<std::ptrdiff_t>(end);
+  if (end == here.entries.size())
+    std::sort(first, last, is_before);
+  else
+    std::partial_sort(first, last, here.entries.end(), is_before);
+  here.sorted = end;
+  return here.entries[k];
 }
 
 void AlphaBeta::reward(int ply, MoveLabel label, int depth) {
@@ -616,7 +635,7 @@ Judged AlphaBeta::try_moves(int depth, int ply, int alpha, int beta, const MoveL
   if (has_known && !try_one(known, 0)) return best;
   if (!order_moves(depth, ply, moves, known.index)) return {};
   for (std::size_t k = has_known ? 1 : 0; k < here.entries.size(); ++k)
-    if (!try_one(here.entries[k], k)) return best;
+    if (!try_one(Entry(entry_at(ply, k)), k)) return best;
   best.complete = best.complete && moves.complete();
   return best;
 }
@@ -766,9 +785,12 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   moves_[static_cast<std::size_t>(root_player_)] = static_cast<int>(moves->size());
   root_order_.clear();
   root_labels_.clear();
+  Meter::charge(moves->size() * kStepsOfSorting);
   if (order_moves(1, 0, *moves, Known::kNoMove)) {
+    auto& entries = plies_[0].entries;
+    std::sort(entries.begin(), entries.end(), is_before);
     root_labels_.assign(moves->size(), 0);
-    for (const Entry& entry : plies_[0].entries)
+    for (const Entry& entry : entries)
       root_order_.push_back(entry.index), root_labels_[entry.index] = entry.label;
   } else {
     root_order_.resize(moves->size());
