@@ -1,6 +1,7 @@
 #include "runtime/search/information_search.hpp"
 
 #include "runtime/model/index.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/search/score.hpp"
 #include "runtime/search/stopwatch.hpp"
 #include "runtime/search/worlds.hpp"
@@ -31,6 +32,10 @@ constexpr std::chrono::milliseconds kBetweenReports{100};
 constexpr double kPartForWorlds = 0.4;
 // No line of a tree is longer: deeper moves are as good at random.
 constexpr int kMostKnownDepth = 200;
+
+// On the account of the command, beside what positions take: a move that is learnt of by all players, and one
+// of the moves that it is chosen from, written and looked up.
+constexpr std::uint64_t kStepsOfMove = 1000, kStepsOfText = 200;
 
 // Eight characters at a time.
 std::uint64_t hash_of_text(std::string_view text) {
@@ -171,6 +176,7 @@ private:
     const auto moves = world.moves();
     const auto texts = world.notations();
     if (!moves || !texts || moves->empty()) return std::nullopt;
+    Meter::charge(kStepsOfMove + kStepsOfText * texts->size());
     const int mover = world.to_move();
     if (!is_root) known[at(mover)] = seen(world, mover, known[at(mover)]);
     std::optional<std::size_t> best;

@@ -1,5 +1,6 @@
 #include "runtime/search/tree_worker.hpp"
 
+#include "runtime/model/meter.hpp"
 #include "runtime/search/stopwatch.hpp"
 
 #include <algorithm>
@@ -16,6 +17,9 @@ namespace {
 
 // A position joins the tree when its move is played again.
 constexpr std::uint32_t kVisitsOfLeaf = 1;
+// On the account of the command, beside what positions and random games take: a step down the tree, an edge
+// that is looked at there, and a position that is judged and backed up.
+constexpr std::uint64_t kStepsOfStep = 200, kStepsOfEdge = 4, kStepsOfLeaf = 800;
 // Longer lines are certain to go round in circles.
 constexpr std::size_t kMostDepth = 2000;
 
@@ -198,6 +202,7 @@ TreeWorker::Leaf TreeWorker::go_down(Scores& scores) {
   Node* node = &task_.root;
   for (;;) {
     Choice choice;
+    Meter::charge(kStepsOfStep + kStepsOfEdge * node->moves);
     if (!choose(*node, choice)) {
       const std::lock_guard lock(node->lock);
       if (node->certain == kUncertain) break;
@@ -222,6 +227,7 @@ TreeWorker::Leaf TreeWorker::go_down(Scores& scores) {
 
 // A position that isn't in the tree, or not yet.
 TreeWorker::Leaf TreeWorker::evaluate(const Choice& choice, Scores& scores) {
+  Meter::charge(kStepsOfLeaf);
   stay();
   const auto outcome = game_.outcome();
   if (!outcome && task_.is_over()) return Leaf::abandoned;
