@@ -1,5 +1,5 @@
-// What random games of rules with weighed rolls have in common with lists: their moves are as many as the
-// weights say, told apart by a number that no list has.
+// What random games of rules with weighed rolls have in common with lists, as far as tests rely on it:
+// neither how many moves nature has nor what the last one weighed.
 #pragma once
 
 #include "runtime/model/program.hpp"

@@ -58,7 +58,7 @@ private:
   void note_what_is_hidden(const Game& game) {
     ++positions_;
     for (int p = 0; p < program_.player_count() && !hidden_; ++p) {
-      const auto seen = runtime::sight::seen_by(program_, game.position(), p);
+      const auto seen = runtime::sight::seen_by(game.rules(), game.position(), p);
       const auto any = [](const std::vector<bool>& of) {
         return std::find(of.begin(), of.end(), true) != of.end();
       };

@@ -57,6 +57,7 @@ bool turn(Generator& g, const I& i) {
     repeats(g, i);
     return true;
   case Op::pick:
+    if (g.code.weighs && g.around.random_games) return false;
     // The move may have to be searched for, but where nothing of this player's is only counted.
     if (g.around.random_games && g.uses.memo && leaves_of_turn(g).empty()) return false;
     pick(g);

@@ -509,13 +509,66 @@ int player_of_code(const Generator& g) {
   return player;
 }
 
+// On the stack: what the steps of the stacks' part of a key are counted as.
+Mem steps_of_stacks(const Generator& g) { return x86::qword_ptr(x86::rsp, g.scratch(0, 0)); }
+
+// The pieces on each cell, from the bottom up. `low` and `high` are used for whatever comes between.
+void add_stacks(Generator& g, const Mixer& m) {
+  const ir::Layout& l = g.code.layout;
+  const MoveKeyParts::Stacks& s = g.around.move_key.stacks;
+  const Gp cells = g.fresh(), place = g.fresh(), piece = g.fresh(), left = g.fresh();
+  g.a.mov(steps_of_stacks(g), 0);
+  for (int w = 0; w < g.words; ++w) {
+    const Label next = g.a.newLabel(), another = g.a.newLabel(), done = g.a.newLabel();
+    g.a.mov(m.low, s.board[at(w)]);
+    g.a.mov(cells, g.memory(g.word(l.empty, w)));
+    g.a.andn(cells, cells, m.low);
+    g.a.jz(done);
+    g.a.bind(next);
+    g.a.tzcnt(m.low, cells);
+    if (w > 0) g.a.add(m.low.r32(), 64 * w);
+    g.a.mov(left, g.field(g.around.at.heights));
+    g.a.movzx(left.r32(), x86::byte_ptr(left, m.low));
+    g.a.imul(piece.r32(), m.low.r32(), l.levels);
+    g.a.add(piece, g.codes);
+    g.a.imul(place.r32(), m.low.r32(), s.levels);
+    g.a.add(place.r32(), static_cast<std::int32_t>(s.first));
+    g.a.mov(m.low, s.times);
+    g.a.imul(place, m.low);
+    g.a.mov(m.low, left);
+    g.a.shr(m.low, 1);
+    g.a.add(steps_of_stacks(g), m.low);
+    g.a.bind(another);
+    g.a.mov(m.high, s.with);
+    g.a.xor_(m.high, place);
+    g.a.movzx(m.word.r32(), x86::byte_ptr(piece));
+    g.a.xor_(m.word, m.high);
+    add_part(g, m);
+    g.a.mov(m.low, s.times);
+    g.a.add(place, m.low);
+    g.a.inc(piece);
+    g.a.dec(left.r32());
+    g.a.jnz(another);
+    g.a.blsr(cells, cells);
+    g.a.jnz(next);
+    g.a.bind(done);
+  }
+  for (const Gp& reg : {cells, place, piece, left}) g.unpin(reg);
+}
+
 // Where the move leads: as move_key in executor/drafts.hpp.
 void add_result(Generator& g, const Mixer& m, const Label& slowly) {
   const ir::Layout& l = g.code.layout;
   const MoveKeyParts& parts = g.around.move_key;
-  for (const KeyParts::Part& part : g.around.key.parts) add_part(g, m, part);
-  for (const KeyParts::Part& part : parts.clocks) add_part(g, m, part);
-  g.a.mov(m.low, g.around.key.of_mover[at(player_of_code(g))]);
+  if (l.stacks) {
+    add_stacks(g, m);
+    for (const KeyParts::Part& part : parts.state) add_part(g, m, part);
+  } else {
+    for (const KeyParts::Part& part : g.around.key.parts) add_part(g, m, part);
+    for (const KeyParts::Part& part : parts.clocks) add_part(g, m, part);
+  }
+  const auto& of_mover = l.stacks ? parts.of_mover : g.around.key.of_mover;
+  g.a.mov(m.low, of_mover[at(player_of_code(g))]);
   g.a.add(m.sum, m.low);
   g.a.xor_(m.low.r32(), m.low.r32());
   g.a.mov(m.word.r32(), g.memory(g.number(l.winners)));
@@ -537,8 +590,8 @@ void add_result(Generator& g, const Mixer& m, const Label& slowly) {
   g.a.add(m.sum, m.low);
 }
 
-// What it is counted as to look a move up, as steps_to_compare in executor/moves.hpp; with stacks a state is
-// compared there.
+// What it is counted as to look a move up, as steps_to_compare in executor/moves.hpp. Changes no register
+// but one.
 void count_comparing(Generator& g) {
   const ir::Layout& l = g.code.layout;
   const auto state = static_cast<std::uint32_t>(l.state_sets) * static_cast<std::uint32_t>(g.words) +
@@ -546,11 +599,44 @@ void count_comparing(Generator& g) {
   const Label notation = g.a.newLabel(), counted = g.a.newLabel();
   g.a.cmp(g.memory(g.number(l.full)), 0);
   g.a.jle(notation);
+  if (l.stacks) {
+    const Gp steps = g.fresh();
+    g.a.mov(steps, steps_of_stacks(g));
+    g.a.sub(g.field(g.around.at.left), steps);
+    g.unpin(steps);
+  }
   count_steps(g, kStepsOfComparing + state / 2);
   g.a.jmp(counted);
   g.a.bind(notation);
   count_steps(g, kStepsOfComparing);
   g.a.bind(counted);
+}
+
+// While the best moves are sought the keys of those found so far are noted: they may not count in the end.
+void room_for_best_key(Generator& g, const Label& slowly) {
+  const std::int32_t keys = g.around.at.best_keys;
+  const Label good = g.a.newLabel();
+  const Gp end = g.fresh();
+  g.a.cmp(x86::byte_ptr(g.executor, g.around.at.seeking_best), 0);
+  g.a.je(good);
+  g.a.mov(end, g.field(keys + kEnd));
+  g.a.cmp(end, g.field(keys + kLimit));
+  g.a.je(slowly);
+  g.a.bind(good);
+  g.unpin(end);
+}
+
+void note_best_key(Generator& g, const Gp& key) {
+  const std::int32_t keys = g.around.at.best_keys;
+  const Label done = g.a.newLabel();
+  const Gp end = g.fresh();
+  g.a.cmp(x86::byte_ptr(g.executor, g.around.at.seeking_best), 0);
+  g.a.je(done);
+  g.a.mov(end, g.field(keys + kEnd));
+  g.a.mov(x86::qword_ptr(end), key);
+  g.a.add(g.field(keys + kEnd), 8);
+  g.a.bind(done);
+  g.unpin(end);
 }
 
 } // namespace
@@ -564,18 +650,12 @@ void compare_move(Generator& g, const I& i, const Label& slowly, const Label& kn
   g.a.mov(m.factor, g.around.key.factor);
   if (in_full) {
     const Label notation = g.a.newLabel();
-    g.a.cmp(x86::byte_ptr(g.executor, g.around.at.seeking_best), 0);
-    g.a.jne(slowly);
     g.a.mov(m.word, g.around.move_key.told);
     g.a.xor_(m.word, g.memory(told(g)));
     add_part(g, m);
     g.a.cmp(g.memory(g.number(l.full)), 0);
-    if (g.around.key.parts.empty()) { // with stacks
-      g.a.jg(slowly);
-    } else {
-      g.a.jle(notation);
-      add_result(g, m, slowly);
-    }
+    g.a.jle(notation);
+    add_result(g, m, slowly);
     g.a.bind(notation);
   } else {
     g.a.mov(m.word, g.memory(g.word(i.a, 0)));
@@ -585,7 +665,9 @@ void compare_move(Generator& g, const I& i, const Label& slowly, const Label& kn
   g.release();
   g.use(key.id());
   const Label again = g.a.newLabel(), is_new = g.a.newLabel();
+  if (in_full) room_for_best_key(g, slowly);
   count_new_key(g, g.around.at.once, key, slowly, again);
+  if (in_full) note_best_key(g, key);
   if (in_full) count_comparing(g);
   g.a.jmp(is_new);
   g.a.bind(again);
@@ -594,6 +676,7 @@ void compare_move(Generator& g, const I& i, const Label& slowly, const Label& kn
   } else {
     g.a.cmp(g.memory(g.number(l.full)), 0);
     g.a.jle(slowly);
+    note_best_key(g, key);
     count_comparing(g);
     g.a.jmp(known);
   }

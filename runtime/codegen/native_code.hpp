@@ -39,6 +39,16 @@ struct MoveKeyParts {
   std::uint64_t told = 0, ending = 0;
   std::array<std::uint64_t, 2> again{}; // the part itself: no; yes
   std::vector<KeyParts::Part> clocks;
+  // With stacks a position has no key here; so all is told that a result has besides the stacks.
+  std::vector<KeyParts::Part> state;
+  std::vector<std::uint64_t> of_mover; // by player: the part of who is to move
+  // The part of a piece of code c at level k of a cell is that of c, disturbed by
+  // (first + cell * levels + k) * times ^ with.
+  struct Stacks {
+    std::uint64_t first = 0, times = 0, with = 0;
+    std::int32_t levels = 0;
+    std::vector<std::uint64_t> board; // the words of the set of all cells
+  } stacks;
 };
 
 // What native code works on, beside the registers: the executor, of which it knows where its parts are; and
@@ -72,6 +82,7 @@ struct Surroundings {
     std::int32_t key = 0, positions = 0, board = 0, boards = 0, line = 0;
     std::int32_t once = 0, full_turns = 0;
     std::int32_t seeking_best = 0; // 8: of the moves that are found only the best count
+    std::int32_t best_keys = 0;    // a Buffer: the keys of these
     std::int32_t limits = 0;       // a pointer: null if the list of moves has none
   };
   // Of a list of found moves.

@@ -4,6 +4,7 @@
 #include "runtime/codegen/numbers.hpp"
 #include "runtime/codegen/control.hpp"
 #include "runtime/codegen/sets.hpp"
+#include "runtime/codegen/stacks.hpp"
 
 namespace boardwright::runtime::codegen {
 
@@ -51,6 +52,7 @@ bool number_operation(Generator& g, const I& i) {
     g.define(g.number(i.d), reg);
     return true;
   }
+  case Op::pieces: return pieces(g, i);
   case Op::carried: {
     if (g.code.layout.stacks) {
       g.define(g.number(i.d), g.copy_of(g.number(g.code.layout.air)));

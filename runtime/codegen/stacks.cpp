@@ -97,6 +97,48 @@ void discard(Generator& g, const I& i) {
   write_number(g, g.code.layout.air, left);
 }
 
+// Of all kinds, on each cell from the bottom up.
+bool pieces(Generator& g, const I& i) {
+  const ir::Layout& l = g.code.layout;
+  const std::size_t constant = i.b - at(l.draft_numbers);
+  const bool of_all_kinds = i.b >= l.draft_numbers && constant < g.code.number_constants.size() &&
+                            g.code.number_constants[constant] == -2;
+  if (!l.stacks || !of_all_kinds) return false;
+  const Gp sum = g.fresh(), cells = g.fresh(), cell = g.fresh(), level = g.fresh(), piece = g.fresh(),
+           owners = g.fresh(), owner_of = g.fresh();
+  g.a.xor_(sum.r32(), sum.r32());
+  g.a.mov(owners.r32(), i.x);
+  g.mov_address(owner_of, g.around.owner_of_code);
+  for (int w = 0; w < g.words; ++w) {
+    const Label next = g.a.newLabel(), another = g.a.newLabel(), done = g.a.newLabel();
+    g.a.mov(cells, g.memory(g.word(l.empty, w)));
+    g.a.andn(cells, cells, g.memory(g.word(i.a, w)));
+    g.a.jz(done);
+    g.a.bind(next);
+    g.a.tzcnt(cell, cells);
+    if (w > 0) g.a.add(cell.r32(), 64 * w);
+    g.a.mov(level, g.field(g.around.at.heights));
+    g.a.movzx(level.r32(), x86::byte_ptr(level, cell));
+    g.a.imul(cell.r32(), cell.r32(), l.levels);
+    g.a.add(cell, g.codes);
+    g.a.lea(piece, x86::ptr(level, 2));
+    g.a.shr(piece, 1);
+    g.a.sub(g.field(g.around.at.left), piece); // steps; who looks whether there are any left comes later
+    g.a.bind(another);
+    g.a.movzx(piece.r32(), x86::byte_ptr(cell, level, 0, -1));
+    g.a.movzx(piece.r32(), x86::byte_ptr(owner_of, piece));
+    g.a.bt(owners.r32(), piece.r32());
+    g.a.adc(sum.r32(), 0);
+    g.a.dec(level.r32());
+    g.a.jnz(another);
+    g.a.blsr(cells, cells);
+    g.a.jnz(next);
+    g.a.bind(done);
+  }
+  g.define(g.number(i.d), sum);
+  return true;
+}
+
 // ---------------------------------------------------------------- routines
 
 // In: ecx the cell, esi how many are carried, r8d how many go. Changes all registers that values are

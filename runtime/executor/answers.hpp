@@ -51,6 +51,32 @@ Script Executor<W>::script(std::size_t move) const {
 }
 
 template <int W>
+CellSet Executor<W>::chosen_cells() const {
+  CellSet chosen;
+  for (const Record<W>& record : listed().records) {
+    const ir::Leaf& leaf = m_.code.leaves[record.leaf];
+    if (leaf.dynamic || leaf.choices.empty()) continue;
+    const ir::Choice& c = leaf.choices.back();
+    switch (c.from) {
+    case ir::Choice::From::constant: chosen.set(c.value); break;
+    case ir::Choice::From::open:
+      record.set.each([&](int cell) { chosen.set(open_value(m_, c, cell)); });
+      break;
+    case ir::Choice::From::number: {
+      const auto r = std::find(leaf.values.begin(), leaf.values.end(), static_cast<ir::Reg>(c.value));
+      chosen.set(listed().values[record.values + at(r - leaf.values.begin())]);
+      break;
+    }
+    }
+  }
+  if (m_.code.of_cell.empty()) return chosen;
+  CellSet cells;
+  for (std::size_t c = 0; c < m_.code.of_cell.size(); ++c)
+    if (chosen.test(m_.code.of_cell[c])) cells.set(static_cast<int>(c));
+  return cells;
+}
+
+template <int W>
 void Executor<W>::charge_code(std::uint64_t times) {
   if (m_.priced) m_.account.steps += times * steps_of_code(m_.code);
 }

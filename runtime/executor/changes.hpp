@@ -284,22 +284,20 @@ template <int W>
 std::int32_t pieces_on(Machine<W>& m, const I& i) {
   const Bits<W> cells = m.sets[i.a] - m.sets[m.layout.empty];
   const int kind = m.numbers[i.b];
-  m.charge(256 / 8 + at(cells.count()));
-  std::array<std::uint8_t, 256> counts{}; // by code
-  for (int c = 1; c < m.tables.pieces.count(); ++c) {
-    const auto code = static_cast<std::uint8_t>(c);
-    counts[code] = (static_cast<std::uint32_t>(i.x) >> m.tables.pieces.owner_index[code] & 1) != 0 &&
-                   (kind == -2 || m.tables.pieces.kind[code] == kind);
-  }
+  const auto owners = static_cast<std::uint32_t>(i.x);
+  const auto counts = [&](std::uint8_t code) {
+    const bool is_theirs = (owners >> m.tables.pieces.owner_index[code] & 1) != 0;
+    return is_theirs && (kind == -2 || m.tables.pieces.kind[code] == kind) ? 1 : 0;
+  };
   std::int32_t sum = 0;
-  cells.each([&](int cell) {
+  cells.each([&](int cell) { // native code counts the same steps (codegen/stacks.cpp)
+    m.charge(1 + at(m.layout.stacks ? m.height_of(cell) : 0) / 2);
     if (!m.layout.stacks) {
-      sum += counts[m.codes[at(cell)]];
+      sum += counts(m.codes[at(cell)]);
       return;
     }
     const std::uint8_t* const codes = m.codes.data() + at(cell) * at(m.layout.levels);
-    m.charge(at(m.height_of(cell)) / 2);
-    for (int level = 0; level < m.height_of(cell); ++level) sum += counts[codes[level]];
+    for (int level = 0; level < m.height_of(cell); ++level) sum += counts(codes[level]);
   });
   return sum;
 }

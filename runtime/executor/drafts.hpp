@@ -20,8 +20,9 @@ constexpr std::uint64_t kFactor = 0xa0761d6478bd642fU;
   const Wide product = static_cast<Wide>(a) * kFactor;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
+constexpr std::uint64_t kDisturbTimes = 0x9e3779b97f4a7c15U, kDisturbWith = 0x589965cc75374cc3U;
 [[nodiscard]] constexpr std::uint64_t disturbed_by(std::uint64_t place) {
-  return (place + 1) * 0x9e3779b97f4a7c15U ^ 0x589965cc75374cc3U;
+  return (place + 1) * kDisturbTimes ^ kDisturbWith;
 }
 [[nodiscard]] inline std::uint64_t part(std::uint64_t place, std::uint64_t word) {
   return folded(word ^ disturbed_by(place));
@@ -142,6 +143,19 @@ template <int W>
   key.again = {keys::part(keys::kAgain, 0), keys::part(keys::kAgain, 1)};
   for (const ir::Reg r : m.layout.clocks)
     key.clocks.push_back({true, r, keys::disturbed_by(keys::kNumbers + r)});
+  if (!m.layout.stacks) return key;
+  for (std::size_t s = m.layout.empty + 1u; s < m.layout.state_sets; ++s)
+    for (unsigned k = 0; k < W; ++k)
+      key.state.push_back({false, static_cast<std::uint32_t>(s * W + k), keys::disturbed_by(s * W + k)});
+  const auto number = [&](std::size_t i) {
+    key.state.push_back({true, static_cast<std::uint32_t>(i), keys::disturbed_by(keys::kNumbers + i)});
+  };
+  for (std::size_t i = 0; i < m.layout.ply; ++i) number(i);
+  if (m.layout.players > 2) number(m.layout.out);
+  for (int p = 0; p < m.layout.players; ++p)
+    key.of_mover.push_back(keys::part(keys::kNumbers + m.layout.to_move, static_cast<std::uint32_t>(p)));
+  key.stacks = {keys::kStacks + 1, keys::kDisturbTimes, keys::kDisturbWith, kMaxHeight + 1, {}};
+  for (unsigned k = 0; k < W; ++k) key.stacks.board.push_back(m.tables.board.word[k]);
   return key;
 }
 

@@ -94,6 +94,8 @@ public:
   virtual tl::expected<Judgement, Fault> judge(Purpose purpose, const Limits* limits = nullptr) = 0;
   // The moves of the last judge(Purpose::list).
   [[nodiscard]] virtual Script script(std::size_t move) const = 0;
+  // The cells that they choose, where a cell is all that each chooses.
+  [[nodiscard]] virtual CellSet chosen_cells() const = 0;
   // For each of them a number that depends on the way through the rule and on what was chosen on it: the same
   // in all positions.
   virtual void append_labels(std::vector<std::uint64_t>& labels) const = 0;

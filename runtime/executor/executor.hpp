@@ -37,6 +37,7 @@ public:
   [[nodiscard]] int repetitions() const override { return m_.positions.count(repetition_key(m_)); }
   tl::expected<Judgement, Fault> judge(Purpose purpose, const Limits* limits) override;
   [[nodiscard]] Script script(std::size_t move) const override;
+  [[nodiscard]] CellSet chosen_cells() const override;
   void append_labels(std::vector<std::uint64_t>& labels) const override;
   [[nodiscard]] std::uint64_t label(std::size_t move) const override;
   [[nodiscard]] std::size_t list_bytes(std::size_t ply) const override;

@@ -74,8 +74,11 @@ void found_one(Machine<W>& m, const I& i) {
 // code counts the same (codegen/history.cpp).
 template <int W>
 [[nodiscard]] std::uint64_t steps_to_compare(const Machine<W>& m) {
-  const bool full = m.numbers[m.layout.full] > 0;
-  return kComparingWork + (full ? steps_of_state(m) : 0);
+  if (m.numbers[m.layout.full] <= 0) return kComparingWork;
+  std::uint64_t steps = (m.layout.state_sets * std::uint64_t{W} + m.layout.state_numbers) / 2;
+  if (m.layout.stacks)
+    for (const std::uint8_t height : m.heights) steps += height / 2;
+  return kComparingWork + steps;
 }
 
 template <int W>
@@ -168,10 +171,40 @@ void set_choices(Machine<W>& m, const MoveList<W>& list, const Record<W>& record
   m.script_next = 1;
 }
 
+// What each of the record's moves weighs: something, whatever the position that was set up says.
+template <int W>
+[[nodiscard]] std::uint64_t weight_of(const Machine<W>& m, const Record<W>& record) {
+  const ir::Leaf& leaf = m.code.leaves[record.leaf];
+  const std::int32_t* value = m.list->values.data() + record.values;
+  const auto odds = static_cast<ir::Reg>(leaf.choices.back().value);
+  value += leaf.dynamic ? *value + static_cast<std::ptrdiff_t>(leaf.choices.size())
+                        : std::find(leaf.values.begin(), leaf.values.end(), odds) - leaf.values.begin();
+  return static_cast<std::uint64_t>(std::max(*value, 1));
+}
+
+template <int W>
+[[nodiscard]] std::uint64_t moves_of(const Record<W>& record) {
+  return record.set.none() ? 1 : static_cast<std::uint64_t>(record.set.count());
+}
+
+// The number of a move that is drawn by weight.
+template <int W>
+[[nodiscard]] std::uint64_t drawn_by_weight(const Machine<W>& m) {
+  std::uint64_t all = 0;
+  for (const Record<W>& r : m.list->records) all += moves_of(r) * weight_of(m, r);
+  std::uint64_t left = m.random->below(all);
+  for (const Record<W>& r : m.list->records) {
+    const std::uint64_t weight = weight_of(m, r), those = moves_of(r) * weight;
+    if (left < those) return r.before + left / weight;
+    left -= those;
+  }
+  return 0; // never
+}
+
 // A random one of the moves; where the code that plays it begins.
 template <int W>
 std::uint32_t pick(Machine<W>& m) {
-  const std::uint64_t number = m.random->below(m.total);
+  const std::uint64_t number = m.code.weighs ? drawn_by_weight(m) : m.random->below(m.total);
   const auto [record, cell] = move_at(*m.list, number);
   m.playout_moves += m.total;
   if (record->leaf != kMany) return take_move(m, *record, cell);

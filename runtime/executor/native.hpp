@@ -88,6 +88,9 @@ codegen::Surroundings::Step step_of(ir::Op op) {
   case Op::path_enter: return &step_alone<W, Op::path_enter>;
   case Op::change: return &step_alone<W, Op::change>;
   case Op::leaf_key: return &step_alone<W, Op::leaf_key>;
+  case Op::drop: return &step_alone<W, Op::drop>;
+  case Op::say_text: return &step_alone<W, Op::say_text>;
+  case Op::say_number: return &step_alone<W, Op::say_number>;
   case Op::leaf_keys: return &step_alone<W, Op::leaf_keys>;
   case Op::set_displaced: return &step_alone<W, Op::set_displaced>;
   case Op::set_scaled: return &step_alone<W, Op::set_scaled>;
@@ -153,6 +156,7 @@ template <int W>
           .once = place(&m.once),
           .full_turns = place(&m.full_turns),
           .seeking_best = place(&m.seeking_best),
+          .best_keys = place(&m.best_keys),
           .limits = place(&m.limits)};
 }
 

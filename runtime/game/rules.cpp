@@ -2,7 +2,8 @@
 #include "runtime/game/compiled.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "runtime/lowering/lower.hpp"
-#include "runtime/model/tickets.hpp"
+#include "runtime/model/drawn.hpp"
+#include "runtime/model/looking.hpp"
 #include "runtime/normalize/normalize.hpp"
 
 #include <algorithm>
@@ -27,6 +28,23 @@ Rules::Compiled::Compiled(const Program& program) : puts_out(can_put_out(program
   if (!code.too_large) tables = executor::make_tables(lowered, code);
 }
 
+std::unique_ptr<executor::Engine> Rules::Compiled::borrow() const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty()) {
+      auto engine = std::move(idle_.back());
+      idle_.pop_back();
+      return engine;
+    }
+  }
+  return tables->engine();
+}
+
+void Rules::Compiled::give_back(std::unique_ptr<executor::Engine> engine) const {
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(engine));
+}
+
 Rules::Rules(std::shared_ptr<const Program> program, std::unique_ptr<const Compiled> compiled)
     : program_(std::move(program)), compiled_(std::move(compiled)) {}
 
@@ -46,9 +64,18 @@ std::shared_ptr<const Rules> Rules::or_none(std::shared_ptr<const Rules> rules) 
 
 const Rules& Rules::for_random_games() const {
   made_drawing_.run([&] {
-    if (auto program = with_tickets(*program_)) drawing_ = make(std::move(program));
+    std::shared_ptr<const Program> program;
+    on_large_stack([&] { program = drawn(*program_); });
+    if (program != nullptr) drawing_ = make(std::move(program));
   });
   return drawing_ != nullptr && drawing_->is_playable() ? *drawing_ : *this;
+}
+
+const Rules* Rules::for_looking() const {
+  made_looking_.run([&] {
+    if (auto program = looking(*program_)) looking_ = make(std::move(program));
+  });
+  return looking_ != nullptr && looking_->is_playable() ? looking_.get() : nullptr;
 }
 
 bool Rules::is_playable() const { return compiled_->tables != nullptr; }

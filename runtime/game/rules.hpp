@@ -28,10 +28,12 @@ public:
   // Bytes of the state that a game copies or changes with every move.
   [[nodiscard]] std::size_t state_bytes() const;
 
-  // Rules of which random games are played, by whoever draws moves evenly: these, or those with tickets for
-  // what nature weighs (model/tickets.hpp), which are made when they are first asked for, by whichever
-  // thread.
+  // Rules of which random games are played: these, or what is left of them for whoever only draws moves
+  // (model/drawn.hpp), which is made when it is first asked for, by whichever thread.
   [[nodiscard]] const Rules& for_random_games() const;
+
+  // Rules by which it is told what players see (model/looking.hpp); made likewise. Null: there are none.
+  [[nodiscard]] const Rules* for_looking() const;
 
   struct Compiled; // the engine's own form
   [[nodiscard]] const Compiled& compiled() const { return *compiled_; }
@@ -40,8 +42,8 @@ private:
   Rules(std::shared_ptr<const Program> program, std::unique_ptr<const Compiled> compiled);
   std::shared_ptr<const Program> program_;
   std::unique_ptr<const Compiled> compiled_;
-  mutable Once made_drawing_;
-  mutable std::shared_ptr<const Rules> drawing_; // null: none are needed
+  mutable Once made_drawing_, made_looking_;
+  mutable std::shared_ptr<const Rules> drawing_, looking_; // null: none are needed
 };
 
 } // namespace boardwright::runtime

@@ -84,7 +84,7 @@ void each_field(T& whole, F&& fields) {
 template <class F>
 void each_single(Code& c, F&& fields) {
   fields("sets", c.sets), fields("numbers", c.numbers), fields("boxes", c.boxes), fields("memos", c.memos);
-  fields("too_large", c.too_large), fields("uses_history", c.uses_history);
+  fields("too_large", c.too_large), fields("uses_history", c.uses_history), fields("weighs", c.weighs);
   fields("reads_beginning", c.reads_beginning);
   fields("compares", c.compares), fields("number_constants", c.number_constants);
   fields("kept_sets", c.kept_sets), fields("directions", c.directions), fields("of_cell", c.of_cell);

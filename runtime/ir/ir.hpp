@@ -461,6 +461,7 @@ struct Code {
   std::vector<bool> compares;                     // by player: moves are compared when they are found
   bool too_large = false;                         // the rules would make more code than there may be
   bool uses_history = false;
+  bool weighs = false; // random games draw by weight: the last choice of each leaf is the weight of its moves
   bool reads_beginning = false; // if_changed
   friend bool operator==(const Code&, const Code&) = default;
 };

@@ -488,6 +488,7 @@ void player(Context& cx, int p) {
 
 // False: it needs a mailbox. What has been learnt may ask for another run.
 bool compile(Context& cx) {
+  cx.code.weighs = cx.program.chance && cx.program.chance->draws && cx.program.chance->odds >= 0;
   find_changed_locals(cx);
   cx.here_node = static_cast<NodeId>(cx.program.nodes.size());
   Node here;

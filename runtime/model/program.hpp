@@ -149,11 +149,13 @@ struct Settling {
 // nature a roll's members are the moves, each as likely as its weight, and nobody chooses. Variables of the
 // state keep where in the turn a position is, and what the plies before have found.
 struct Chance {
-  int first = 0; // of the variables that keep a turn together: they stand behind all others
-  int stage = 0; // the variable: 0 at the beginning of a turn
-  int odds = -1; // the variable with the weight of nature's last move; -1: all have the same
+  int first = 0;      // of the variables that keep a turn together: they stand behind all others
+  int stage = 0;      // the variable: 0 at the beginning of a turn
+  int odds = -1;      // the variable with the weight of nature's last move; -1: all have the same
+  bool draws = false; // for random games alone: each move is as likely as `odds` says when it is found
   std::vector<std::vector<bool>> rolls; // [player][stage]: does nature move there?
-  std::vector<NodeId> begins; // [player]: where a turn begins, only where this holds; kNoNode: rolls[player][0] says
+  std::vector<NodeId>
+      begins; // [player]: where a turn begins, only where this holds; kNoNode: rolls[player][0] says
 
   [[nodiscard]] bool rolls_at(int player, std::int32_t at) const {
     const auto& his = rolls[static_cast<std::size_t>(player)];

@@ -290,10 +290,40 @@ void split_condition(Rewriter& rw, TermId& set, Terms& conditions, std::uint32_t
 
 namespace {
 
+// The members of a .. b that are at most n are a .. least(b, n).
+TermId narrowed_range(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
+  if (!rw.is(t.kids[0], Op::range) || may_fault(rw, id, c)) return id;
+  const auto slot = static_cast<std::uint32_t>(t.a);
+  const auto is_member = [&](TermId k) { return rw.is(k, Op::local) && rw.at(k).a == t.a; };
+  TermId low = rw.kid(t.kids[0], 0), high = rw.kid(t.kids[0], 1);
+  Terms conditions;
+  operands(rw, t.kids[1], Op::all_of, conditions);
+  const std::size_t all = conditions.size();
+  for (auto k = conditions.begin(); k != conditions.end();) {
+    const bool bounds = rw.is(*k, Op::at_most);
+    const TermId a = bounds ? rw.kid(*k, 0) : 0, b = bounds ? rw.kid(*k, 1) : 0;
+    if (bounds && is_member(a) && !rw.reads(b, slot))
+      high = make(rw, Op::least, Type::number, {high, b}, c, t.origin);
+    else if (bounds && is_member(b) && !rw.reads(a, slot))
+      low = make(rw, Op::greatest, Type::number, {low, a}, c, t.origin);
+    else {
+      ++k;
+      continue;
+    }
+    k = conditions.erase(k);
+  }
+  if (conditions.size() == all) return id;
+  const TermId range = make(rw, Op::range, t.type, {low, high}, c, t.origin);
+  if (conditions.empty()) return range;
+  const TermId rest = all_of(rw, std::move(conditions), c, rw.at(t.kids[1]).origin);
+  return rw.terms.make(Op::select, t.type, {range, rest}, t.a, 0, t.origin);
+}
+
 // The members of S for which true holds are S, and so on, as for `some`.
 TermId rewritten_select(Rewriter& rw, TermId id, const Context& c) {
   const Term t = rw.at(id);
-  if (!is_set(t.type)) return id;
+  if (!is_set(t.type)) return narrowed_range(rw, id, c);
   TermId set = t.kids[0];
   if (rw.is_truth(t.kids[1], true) || rw.is_none(set)) return set;
   if (may_fault(rw, id, c)) return id;

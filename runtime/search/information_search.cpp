@@ -220,7 +220,7 @@ private:
   std::uint64_t seen(const Game& world, int player, std::uint64_t before) const {
     const Program& program = rules_->program();
     if (!program.sight) return before;
-    const auto seen = sight::seen_by(program, world.position(), player);
+    const auto seen = sight::seen_by(world.rules(), world.position(), player);
     return seen ? chain(before, hash_of_text(sight::text_of(program, *seen))) : before;
   }
 

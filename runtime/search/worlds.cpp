@@ -149,7 +149,7 @@ Worlds::Worlds(std::shared_ptr<const Rules> rules, std::size_t count, std::uint6
 // Set-ups are known to everybody; a position from elsewhere is only as far as it is seen.
 std::optional<Game> Worlds::beginning() {
   const Program& program = rules_->program();
-  const auto usual = sight::seen_by(program, program.initial, player_);
+  const auto usual = sight::seen_by(*rules_, program.initial, player_);
   if (usual && *usual == known_.begin) return Game(rules_);
   Position guessed = position_behind(program, known_.begin, program.initial, random_);
   if (!check_position(program, guessed).empty()) return std::nullopt;
@@ -197,7 +197,7 @@ bool Worlds::step(Game& world, const sight::Witnessed& move, const std::function
   for (const std::uint32_t i : order) {
     if (over()) return false;
     if (!world.play((*moves)[i])) continue;
-    const auto seen = sight::seen_by(program, world.position(), player_);
+    const auto seen = sight::seen_by(*rules_, world.position(), player_);
     // The game that is played went on: that is known, too.
     const auto outcome = world.outcome();
     if (seen && *seen == move.seen && outcome && !*outcome) return true;
@@ -236,7 +236,7 @@ void Worlds::repair(std::vector<Game> last, const sight::Witnessed& move, const 
     if (const auto any = world.draw(random_); any && *any) (void)world.play(**any);
     const Position made = position_behind(program, move.seen, world.position(), random_);
     if (!check_position(program, made).empty()) continue;
-    const auto seen = sight::seen_by(program, made, player_);
+    const auto seen = sight::seen_by(*rules_, made, player_);
     if (seen && *seen == move.seen) games_.emplace_back(rules_, made);
   }
 }

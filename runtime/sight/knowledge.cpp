@@ -8,18 +8,17 @@ namespace boardwright::runtime::sight {
 
 tl::expected<std::string, Fault> observation(const Game& game, int player) {
   const Program& program = game.rules().program();
-  const auto seen = seen_by(program, game.position(), player);
+  const auto seen = seen_by(game.rules(), game.position(), player);
   if (!seen) return tl::unexpected(seen.error());
   return text_of(program, *seen);
 }
 
 tl::expected<Knowledge, Fault> knowledge_of(const Game& game, int player) {
-  const Program& program = game.rules().program();
   const std::vector<std::uint32_t> played = game.played();
   Game again = game;
   while (again.undo()) {
   }
-  auto begin = seen_by(program, again.position(), player);
+  auto begin = seen_by(game.rules(), again.position(), player);
   if (!begin) return tl::unexpected(std::move(begin).error());
   Knowledge knowledge{std::move(*begin), {}};
   for (const std::uint32_t move : played) {
@@ -39,7 +38,7 @@ tl::expected<Witnessed, Fault> witnessed(Game& game, const Move& move, int playe
   const auto notation = game.notation(move);
   if (!notation) return tl::unexpected(notation.error());
   if (auto played = game.play(move); !played) return tl::unexpected(std::move(played).error());
-  auto seen = seen_by(program, game.position(), player);
+  auto seen = seen_by(game.rules(), game.position(), player);
   if (!seen) return tl::unexpected(std::move(seen).error());
   return Witnessed{mover, chance, read_by(program, *notation, mover, player), std::move(*seen)};
 }

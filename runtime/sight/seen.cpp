@@ -1,12 +1,16 @@
 #include "runtime/sight/seen.hpp"
 
+#include "runtime/game/compiled.hpp"
 #include "runtime/model/index.hpp"
+#include "runtime/model/looking.hpp"
 #include "runtime/reference/walker.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -19,14 +23,62 @@ CellSet all_cells(const Program& program) {
   return all;
 }
 
+// The cells of a set of `sees`.
+using Asks = std::function<tl::expected<CellSet, Fault>(Looking which)>;
+
 // Where a set of `sees` doesn't reach; none where there is no such set.
-tl::expected<CellSet, Fault> beyond(const Program& program, const std::vector<NodeId>& sets,
-                                    const Position& position, int player) {
+tl::expected<CellSet, Fault> beyond(const Program& program, const std::vector<NodeId>& sets, Looking which,
+                                    const Asks& asks) {
   if (sets.empty()) return CellSet{};
-  const auto seen = Walker(program).evaluate(sets[at(player)], position);
+  const auto seen = asks(which);
   if (!seen) return tl::unexpected(seen.error());
-  return all_cells(program) - seen->cells;
+  return all_cells(program) - *seen;
 }
+
+tl::expected<CellSet, Fault> walked(const Program& program, const Position& position, int player,
+                                    Looking which) {
+  const Sight& sight = *program.sight;
+  const auto seen =
+      Walker(program).evaluate((which == kSeesCells ? sight.cells : sight.kinds)[at(player)], position);
+  if (!seen) return tl::unexpected(seen.error());
+  return seen->cells;
+}
+
+// Asks an engine of the rules that tell what is seen. What that can't answer, or what goes wrong, is left to
+// the walker.
+class Looker {
+public:
+  Looker(const Rules& rules, const Position& position, int player)
+      : program_(rules.program()), from_(position), player_(player), rules_(rules.for_looking()) {
+    if (rules_ == nullptr) return;
+    engine_ = rules_->compiled().borrow();
+    looked_ = position;
+    looked_.to_move = player;
+    looked_.variables.emplace_back();
+  }
+  ~Looker() {
+    if (engine_) rules_->compiled().give_back(std::move(engine_));
+  }
+  Looker(const Looker&) = delete;
+  Looker& operator=(const Looker&) = delete;
+
+  tl::expected<CellSet, Fault> cells(Looking which) {
+    if (!engine_) return walked(program_, from_, player_, which);
+    looked_.variables.back().number = which;
+    engine_->load(looked_);
+    const auto judged = engine_->judge(executor::Purpose::list);
+    const bool is_known = judged && (!judged->outcome || judged->outcome->by == Outcome::By::no_move);
+    return is_known ? engine_->chosen_cells() : walked(program_, from_, player_, which);
+  }
+
+private:
+  const Program& program_;
+  const Position& from_;
+  int player_;
+  const Rules* rules_;
+  std::unique_ptr<executor::Engine> engine_;
+  Position looked_;
+};
 
 void cover(const Program& program, Seen& seen) {
   seen.covered.each([&](int cell) {
@@ -115,7 +167,10 @@ bool operator==(const Seen& a, const Seen& b) {
          a.position.turns == b.position.turns;
 }
 
-tl::expected<Seen, Fault> seen_by(const Program& program, const Position& position, int player) {
+namespace {
+
+tl::expected<Seen, Fault> seen_with(const Program& program, const Position& position, int player,
+                                    const Asks& asks) {
   Seen seen{position,
             {},
             {},
@@ -123,9 +178,9 @@ tl::expected<Seen, Fault> seen_by(const Program& program, const Position& positi
             std::vector<bool>(position.variables.size())};
   if (!program.hides()) return seen;
   if (!program.sight) return hide_variables(program, player, seen), seen;
-  auto dark = beyond(program, program.sight->cells, position, player);
+  auto dark = beyond(program, program.sight->cells, kSeesCells, asks);
   if (!dark) return tl::unexpected(std::move(dark).error());
-  auto covered = beyond(program, program.sight->kinds, position, player);
+  auto covered = beyond(program, program.sight->kinds, kSeesKinds, asks);
   if (!covered) return tl::unexpected(std::move(covered).error());
   seen.dark = *dark;
   dark->each([&](int cell) { seen.position.cells[at(cell)].clear(); });
@@ -136,6 +191,20 @@ tl::expected<Seen, Fault> seen_by(const Program& program, const Position& positi
   hide_hands(program, player, seen);
   hide_variables(program, player, seen);
   return seen;
+}
+
+} // namespace
+
+tl::expected<Seen, Fault> seen_by(const Program& program, const Position& position, int player) {
+  return seen_with(program, position, player,
+                   [&](Looking which) { return walked(program, position, player, which); });
+}
+
+tl::expected<Seen, Fault> seen_by(const Rules& rules, const Position& position, int player) {
+  const Program& program = rules.program();
+  if (!program.sight) return seen_by(program, position, player);
+  Looker looker(rules, position, player);
+  return seen_with(program, position, player, [&](Looking which) { return looker.cells(which); });
 }
 
 std::string text_of(const Program& program, const Seen& seen) {

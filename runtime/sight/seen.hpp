@@ -2,6 +2,7 @@
 // and from `secretly` in a rule file (dsl/README.md, "What a player sees").
 #pragma once
 
+#include "runtime/game/rules.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
 
@@ -26,7 +27,9 @@ struct Seen {
   friend bool operator==(const Seen& a, const Seen& b);
 };
 
-// A fault: a rule goes wrong that says what he sees. Costs as much as to evaluate the sets of `sees`.
+// A fault: a rule goes wrong that says what he sees. The sets of `sees` are compiled as rules are.
+[[nodiscard]] tl::expected<Seen, Fault> seen_by(const Rules& rules, const Position& position, int player);
+// The same by the literal walker, which judges the other one, and needs no more than a program.
 [[nodiscard]] tl::expected<Seen, Fault> seen_by(const Program& program, const Position& position, int player);
 
 // One line of text, the same for two positions exactly where `player` can't tell them apart:

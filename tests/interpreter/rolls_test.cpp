@@ -355,3 +355,51 @@ TEST_CASE("what can't be kept is told where nothing is rolled later, too") {
       "turn: roll n in 1 .. 2\nend: [lose when not can (roll n in 1 .. 2)]\n");
   CHECK(loaded.errors().find("a roll in `end`") != std::string::npos);
 }
+
+TEST_CASE("a weight may be as large as a number") {
+  const std::string turn = "roll n in 1 .. 2 by (if n = 1 then 500000000 else 1500000000), "
+                           "if n = 1 then win else lose";
+  auto loaded = interpreter::load_text("heavy.yaml", file_with(turn));
+  REQUIRE(loaded);
+  runtime::PlayoutOptions options;
+  options.count = 4'000;
+  options.seed = 3;
+  for (const bool native : {true, false}) {
+    options.native = native;
+    const auto played = runtime::playouts(loaded.rules, options);
+    REQUIRE(played);
+    CHECK(played->moves == 2 * played->plies);
+    CHECK(std::abs(static_cast<double>(played->wins[0]) - 1'000) < 110); // four times its deviation
+  }
+}
+
+TEST_CASE("random games draw distinct outcomes evenly, however many ways lead there") {
+  const std::string more = "state: { sum: 0 }\n"
+                           "define:\n"
+                           "  add: choose a in 1 .. 3, choose b in 1 .. 3, set sum = a + b, say a\n"
+                           "  both(m): |\n"
+                           "    choose a in 0 .. 3, choose b in 0 .. 3, set sum = a + b,\n"
+                           "    (if a > 0 then if b > 0 then set m = 1)\n"
+                           "  ends: if sum = 2 then win else if sum = 6 then lose else draw\n";
+  const std::vector<std::string> turns = {
+      "roll n in 1 .. 2, (distinct (add, to a1)), ends",
+      "(distinct (most m of (let m = 0, both(m), to a1))), ends",
+  };
+  for (const std::string& turn : turns) {
+    auto loaded = interpreter::load_text("evenly.yaml", file_with(turn, more));
+    INFO(turn << loaded.errors());
+    REQUIRE(loaded);
+    runtime::PlayoutOptions options;
+    options.count = 5'000;
+    options.seed = 11;
+    for (const bool native : {true, false}) {
+      options.native = native;
+      const auto played = runtime::playouts(loaded.rules, options);
+      REQUIRE(played);
+      const bool rolls = turn.starts_with("roll");
+      CHECK(played->moves == (rolls ? 7 : 5) * options.count);
+      CHECK(std::abs(static_cast<double>(played->wins[0]) - 1'000) < 115); // four times its deviation
+      CHECK(std::abs(static_cast<double>(played->wins[1]) - 1'000) < 115);
+    }
+  }
+}

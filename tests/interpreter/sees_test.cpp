@@ -293,3 +293,60 @@ TEST_CASE("the expectation of a game of dice is exact") {
   CHECK(worth({{"goal", "3"}}) == Approx(0.8372).margin(0.0001));
   CHECK(worth({{"goal", "10"}}) == Approx(0.7094).margin(0.0001));
 }
+
+namespace {
+
+// The engine's answer in random games is the walker's.
+void compare_sight(const std::shared_ptr<const runtime::Rules>& rules, int games, int plies) {
+  const runtime::Program& program = rules->program();
+  runtime::Random random(23);
+  for (int i = 0; i < games; ++i) {
+    Game game(rules);
+    for (int ply = 0; ply < plies; ++ply) {
+      for (int player = 0; player < program.player_count(); ++player) {
+        const auto by_engine = runtime::sight::seen_by(*rules, game.position(), player);
+        const auto by_walker = runtime::sight::seen_by(program, game.position(), player);
+        REQUIRE(by_engine.has_value() == by_walker.has_value());
+        if (by_walker)
+          REQUIRE(*by_engine == *by_walker);
+        else
+          REQUIRE(by_engine.error().message == by_walker.error().message);
+      }
+      const auto outcome = game.outcome();
+      if (!outcome || *outcome) break;
+      const auto move = game.draw(random);
+      if (!move || !*move || !game.play(**move)) break;
+    }
+  }
+}
+
+} // namespace
+
+TEST_CASE("what is seen is what the walker says") {
+  for (const std::string& name : hidden_games()) {
+    INFO(name);
+    const auto loaded = interpreter::load(name);
+    REQUIRE(loaded);
+    const auto& sight = loaded.rules->program().sight;
+    const bool looks = sight && !(sight->cells.empty() && sight->kinds.empty());
+    CHECK((loaded.rules->for_looking() != nullptr) == looks);
+    compare_sight(loaded.rules, 2, 40);
+  }
+  const std::vector<std::string> files = {
+      // cells and kinds; a board that is numbered anew; nothing seen; what depends on who looks and on state
+      kSets + "sees: { cells: own | row(2), kinds: \"own | next(own, all)\" }\n" + kStep,
+      kSets + "sees: { cells: empty & enemy }\n" + kStep,
+      kSets + "sees: { kinds: \"reach(own, (go all, at empty)*) | next(own & king, all)\" }\n" + kStep,
+      kSets +
+          "state: { far: 1 }\nsees: { cells: \"(c in board where count(next(c, all) & own) >= far)\" }\n" +
+          kStep + ", set far = 3 - far",
+      // a rule that goes wrong for whoever has no king
+      kSets + "sees: { cells: own | (c in board where x(c) = 3 / (count(own & king))) }\n" + kStep,
+  };
+  for (const std::string& file : files) {
+    auto loaded = loaded_with(file);
+    INFO(file << loaded.errors());
+    REQUIRE(loaded);
+    compare_sight(loaded.rules, 6, 30);
+  }
+}

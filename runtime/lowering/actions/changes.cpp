@@ -617,6 +617,7 @@ bool is_left_to_play(const Context& cx, const Todo* todo, const Draft& d) {
   if (cx.within.each > 0 || cx.within.reach > 0 || cx.end_lines.asking) return false;
   if (d.here.is(Kind::cell) || !d.choices.empty() || d.base >= 0) return false;
   const std::int32_t variable = cx.node(todo->action).a;
+  if (cx.code.weighs && variable == cx.program.chance->odds) return false; // moves are drawn by it
   if (!cx.facts.harmless(cx.kid(todo->action, 0))) return false;
   const auto asks = [&](const Node& n) {
     if (n.op == Op::variable) return Terms::found(n.a == variable);

@@ -23,6 +23,14 @@ using Kind = Val::Kind;
 
 namespace {
 
+// Random games draw by the weight of a draft, which must be known when it is found.
+bool weighs(const Context& cx, NodeId action) {
+  const auto sets_odds = [&](const Node& n) {
+    return Terms::found(n.op == Op::set_variable && n.a == cx.program.chance->odds);
+  };
+  return cx.code.weighs && cx.facts.does(action, Op::set_variable) && cx.facts.finds(action, sets_odds);
+}
+
 LeftToPlay leaves_open(Context& cx, const Todo* todo, const Draft& d) {
   if (!is_on(Form::left_open)) return LeftToPlay::no;
   if (cx.learnt.never_open.count(todo->action) != 0) return LeftToPlay::no;
@@ -36,6 +44,7 @@ LeftToPlay leaves_open(Context& cx, const Todo* todo, const Draft& d) {
       part = part->then->after;
       continue;
     }
+    if (weighs(cx, part->action)) return LeftToPlay::no;
     handles_air = handles_air || cx.facts.does(part->action, OperationSet(Op::lift, Op::put, Op::discard));
     const bool fits = surely_fits(cx, part->action, d);
     sure = sure && (fits || certain(cx, part->action, d, air, has_cell));

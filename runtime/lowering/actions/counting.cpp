@@ -75,7 +75,7 @@ bool counts_alone(const Context& cx, NodeId action, const Draft& d, Memo& memo) 
 }
 
 std::optional<Memo> memo_of(Context& cx, const Todo* todo, const Draft& d) {
-  if (!is_on(Form::counted_by_numbers)) return std::nullopt;
+  if (!is_on(Form::counted_by_numbers) || cx.code.weighs) return std::nullopt;
   if (cx.mode != Mode::search || !d.recorded || cx.comparison.once || cx.text || d.compared)
     return std::nullopt;
   if (cx.within.each > 0 || cx.within.reach > 0 || cx.end_lines.asking || !cx.stacks() || !cx.heights_bounded)

@@ -8,6 +8,8 @@ namespace boardwright::runtime::lowering {
 void leaf(Context& cx, const Val* open, const Draft& d) {
   ir::Leaf l;
   l.choices = d.choices;
+  if (cx.code.weighs) // nobody takes it when the move is played: it is the last one
+    l.choices.push_back({ir::Choice::From::number, cx.program.chance->odds});
   l.base = d.base;
   l.dynamic = d.base >= 0;
   for (const ir::Choice& c : l.choices)

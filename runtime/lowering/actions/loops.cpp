@@ -36,6 +36,7 @@ void assume(Context& cx, NodeId of, const Draft& d, Draft& g) {
   if (!g.here.is(Kind::cell)) return;
   Assumed first;
   first.here = d.here.is(Kind::cell) ? on(cx, d, d.here.reg) : own_codes(cx);
+  if (cx.stacks()) first.here = cx.facts.all_contents();
   first.nothing_carried = d.air.kind == Air::Kind::nothing;
   const Assumed& known = cx.learnt.assumed.try_emplace({of, cx.turn.player}, first).first->second;
   g.assumes = of;
@@ -55,9 +56,10 @@ void check_assumed(Context& cx, const Draft& d, const Draft& g) {
   cx.again = true;
 }
 
-// Is it worth it: are pieces moved in the rounds, or carried through them?
+// Is it worth it: are pieces moved in the rounds, or carried through them? With stacks it only matters that
+// nothing is carried.
 bool assumes_in(const Context& cx, NodeId body, const Draft& d) {
-  if (cx.stacks()) return false;
+  if (cx.stacks() && d.air.kind != Air::Kind::nothing) return false;
   return d.air.kind != Air::Kind::nothing || cx.facts.does(body, OperationSet(Op::lift, Op::put));
 }
 

@@ -213,10 +213,13 @@ void most(Context& cx, const Todo* todo, const Draft& d) {
     const Todo first{inner, todo->next, nullptr};
     return act(cx, &first, d);
   }
-  // With stacks moves may be counted without enumerating them: then they can't be taken back one by one.
+  // With stacks moves may be counted without enumerating them, unless they are compared: then they can't be
+  // taken back one by one.
+  const bool counts = cx.stacks() && !cx.comparison.once;
+  const bool may_go_wrong = cx.facts.may_go_wrong(inner) && !cx.facts.harmless(inner);
   if (is_on(Form::most_at_once) && cx.mode == Mode::search && d.recorded && !cx.within.most &&
-      cx.within.each == 0 && cx.within.reach == 0 && !cx.stacks() && cx.learnt.never_at_once.count(id) == 0 &&
-      !cx.facts.may_go_wrong(inner))
+      cx.within.each == 0 && cx.within.reach == 0 && !counts && cx.learnt.never_at_once.count(id) == 0 &&
+      !may_go_wrong)
     return most_at_once(cx, todo, d);
   const Emitter::Scope scope(cx.e);
   const Reg best = cx.e.new_number(), any = cx.e.new_number(), mark = cx.e.new_number(2);
