@@ -93,11 +93,19 @@ private:
       for (NodeId& kid : all)
         if (is_action(node(kid).op)) kid = rewritten(kid, last);
       break;
-    case Op::distinct: return last && tells_by_position(id) ? with_kids(Op::quietly, 0, n, all) : id;
+    case Op::distinct: return last && tells_by_position(id) ? quiet(all[0]) : id;
     default: return id;
     }
     const bool same = std::equal(all.begin(), all.end(), kids(id).begin());
     return same ? id : with_kids(n.op, n.b, n, all);
+  }
+
+  // `most` stays outside: so nothing but the rest of the turn comes behind it.
+  NodeId quiet(NodeId body) {
+    const Node n = node(body);
+    if (n.op != Op::most) return add_node(program_, Op::quietly, Type::action, {body}, 0, n.origin);
+    const NodeId inner = kids(body)[0], score = kids(body)[1];
+    return with_kids(Op::most, n.b, n, {quiet(inner), score});
   }
 
   NodeId with_kids(Op op, std::int32_t b, const Node& like, const std::vector<NodeId>& kids) {
