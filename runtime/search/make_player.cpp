@@ -188,8 +188,6 @@ Made make_alphabeta(const Wanted& wanted) {
   if (wanted.rules->program().hides())
     return tl::unexpected(
         std::string("alpha-beta search would look at what players can't see: take `mcts` or `auto`"));
-  if (wanted.rules->program().chance)
-    return tl::unexpected(std::string("alpha-beta search doesn't look beyond a roll: take `mcts` or `auto`"));
   AlphaBetaOptions options;
   constexpr int kMostMegabytes = 1 << 20;
   int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
