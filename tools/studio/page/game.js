@@ -127,7 +127,15 @@ export class Game {
   async again(changes = { moved: !this.resting }) {
     const turn = ++this.turn;
     const view = await this.ask({ do: "view" });
-    if (turn === this.turn) this.show(view, changes);
+    if (turn !== this.turn) return;
+    this.tree.follow(view.played, view.made_by); // a move of before may have come in between
+    this.show(view, changes);
+  }
+
+  // Other people sit here: where something is hidden they see something else.
+  showAnew() {
+    if (this.rules.hides) return this.again({ moved: true });
+    return this.show(this.view, { moved: true });
   }
 
   // The person whose turn it is has taken the screen.
@@ -215,7 +223,7 @@ export class Game {
         rememberSeats(this.seats);
         thinks.hidden = !this.hasMachine();
         this.halt();
-        this.again({ moved: true });
+        this.showAnew();
       }),
     );
     const thinks = choice("Thinks for", [["0.3", "0.3 s"], ["1", "1 s"], ["3", "3 s"], ["10", "10 s"]], String(this.seconds), (value) => this.keep({ seconds: Number(value) }));
@@ -548,7 +556,7 @@ export class Game {
     this.halt();
     this.seats = this.seats.map(() => "person");
     this.showSeats();
-    this.again({ moved: true });
+    this.showAnew();
   }
 
   // --- random games
