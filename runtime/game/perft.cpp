@@ -5,6 +5,8 @@
 #include "runtime/model/meter.hpp"
 #include "runtime/model/shares.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -128,6 +130,58 @@ private:
   std::size_t bytes_ = 0; // of the lists along the line
 };
 
+// Counts with weights by the game's own functions: a list is as long as there are outcomes, and nature's
+// weights are known only behind its moves, so that little is won by an engine of its own.
+class Weigher {
+public:
+  Weigher(Game& game, const std::atomic<bool>* stop) : game_(game) { limits_.stop = stop; }
+
+  // Nothing: it was stopped.
+  tl::expected<std::optional<double>, Fault> below(int depth) {
+    constexpr std::uint64_t kStepsOfPosition = 60; // as where all sequences count alike
+    Meter::charge(kStepsOfPosition);
+    if (depth == 0) return 1;
+    if (Meter::gave_up())
+      return tl::unexpected(
+          Fault{"this takes too long: a command may take " + std::to_string(kMaxCommandSteps) + " steps", 0});
+    const auto outcome = game_.outcome();
+    if (!outcome) return tl::unexpected(outcome.error());
+    if (*outcome) return 0;
+    const auto all = game_.moves(limits_);
+    if (!all) return tl::unexpected(all.error());
+    if (!all->complete()) return std::nullopt;
+    const std::size_t moves = all->size();
+    if (!game_.is_chance()) return depth == 1 ? static_cast<double>(moves) : sum_of(depth, moves, {});
+    if (depth == 1) return 1; // some outcome comes
+    const auto weights = game_.weights();
+    if (!weights) return tl::unexpected(weights.error());
+    return sum_of(depth, moves, *weights);
+  }
+
+private:
+  // Of all moves; of nature's by their share of all weights.
+  tl::expected<std::optional<double>, Fault> sum_of(int depth, std::size_t moves,
+                                                    const std::vector<std::int64_t>& weights) {
+    double sum = 0, of_weights = 0;
+    for (std::size_t i = 0; i < moves; ++i) {
+      const auto all = game_.moves(limits_); // anew: it ends when the game moves on
+      if (!all) return tl::unexpected(all.error());
+      if (!all->complete() || i >= all->size()) return std::nullopt;
+      if (auto played = game_.play((*all)[i]); !played) return tl::unexpected(std::move(played).error());
+      const auto found = below(depth - 1);
+      game_.undo();
+      if (!found || !*found) return found;
+      const double weight = weights.empty() ? 1 : static_cast<double>(weights[i]);
+      sum += weight * **found;
+      of_weights += weight;
+    }
+    return weights.empty() || of_weights == 0 ? sum : sum / of_weights;
+  }
+
+  Game& game_;
+  ListLimits limits_;
+};
+
 } // namespace
 
 tl::expected<PerftCount, Fault> perft(Game& game, const PerftOptions& options) {
@@ -139,6 +193,12 @@ tl::expected<PerftCount, Fault> perft(Game& game, const PerftOptions& options) {
   counter.take_back();
   if (counter.fault) return tl::unexpected(std::move(*counter.fault));
   return counter.count;
+}
+
+tl::expected<WeighedCount, Fault> weighed_perft(Game& game, const PerftOptions& options) {
+  const auto found = Weigher(game, options.stop).below(std::max(options.depth, 0));
+  if (!found) return tl::unexpected(found.error());
+  return WeighedCount{found->value_or(0), !*found};
 }
 
 } // namespace boardwright::runtime

@@ -24,4 +24,14 @@ struct PerftCount {
 // count nothing below their end. The game is as before afterwards.
 [[nodiscard]] tl::expected<PerftCount, Fault> perft(Game& game, const PerftOptions& options);
 
+struct WeighedCount {
+  double leaves = 0;
+  bool stopped = false;
+};
+
+// The same, each sequence weighed with the probability that nature's moves in it come so: how many sequences
+// of `depth` moves the players have on average, whatever is rolled. A ply of nature alone makes them no more.
+// `distinct` has no meaning here.
+[[nodiscard]] tl::expected<WeighedCount, Fault> weighed_perft(Game& game, const PerftOptions& options);
+
 } // namespace boardwright::runtime

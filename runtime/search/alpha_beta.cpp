@@ -111,6 +111,18 @@ struct SearchCounts {
   }
 };
 
+// Scores as chances, of which a mean can be taken; and back, not beyond what isn't proven.
+double as_chance(int score) { return score >= kSurely ? 1 : score <= -kSurely ? 0 : chance_of(score); }
+int as_score(double chance) {
+  constexpr double kLeast = 1e-9;
+  const double p = std::clamp(chance, kLeast, 1 - kLeast);
+  return static_cast<int>(std::lround(Evaluation::kUnit * std::log(p / (1 - p))));
+}
+// The nearest score that isn't above the chance, or isn't below it: bounds are rounded so that nothing is
+// lost. What no chance can be is no bound.
+int bound_below(double chance) { return chance <= 0 ? -kNever : as_score(chance) - 1; }
+int bound_above(double chance) { return chance >= 1 ? kNever : as_score(chance) + 1; }
+
 struct Judged {
   int score = 0;         // for the side to move
   bool complete = false; // nothing in it was judged or taken for a draw because it came again
@@ -126,6 +138,7 @@ public:
     players_ = program.player_count();
     repetition_ = repetition_of(program);
     timed_ = asks_for_time(program);
+    rolls_ = program.chance.has_value();
     const Sample& sample = features_->sample();
     captures_ = sample.captures > 0;
     if (captures_)
@@ -167,6 +180,7 @@ private:
                                Judged& best);
   [[nodiscard]] int reduction_of(int depth, std::size_t number, const Entry& entry, bool open) const;
   Judged quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves, std::uint32_t known);
+  Judged mean_of_rolls(int depth, int ply, int alpha, int beta);
   Judged try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves, const Entry& known);
   Judged follow(const Move& move, int depth, int ply, int alpha, int beta);
   Judged look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first);
@@ -228,6 +242,7 @@ private:
   Transpositions table_;
   int players_ = 0;
   Repetition repetition_ = Repetition::unsaid;
+  bool rolls_ = false; // does nature move in this game?
   bool timed_ = false, captures_ = false, forces_ = false, quiescence_ = false, prunes_ = false,
        long_lists_ = false, wide_ = false;
   int most_captures_ = kMostCaptures;
@@ -304,7 +319,8 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   Meter::charge(kStepsOfNode);
   plies_[static_cast<std::size_t>(ply)].line.clear();
   if (over()) return stop();
-  if (repetition_ != Repetition::other && game_->repetitions() > 0) return {0, false};
+  // What is rolled brings positions back that nobody wants back, and ends that, too.
+  if (!rolls_ && repetition_ != Repetition::other && game_->repetitions() > 0) return {0, false};
   if (depth <= 0)
     if (const auto judged = judge_without_list(ply, beta)) return *judged;
   const std::uint64_t here = key(ply);
@@ -320,7 +336,9 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   if (depth > 0 && depth <= kDeepestPruned && closed && prunes_)
     if (const auto judged = stand_pat(depth, ply, beta)) return *judged;
   const int wanted = depth;
-  if (uses(Technique::internal) && depth >= kReducedWithoutMove && best.index == Known::kNoMove) --depth;
+  const bool rolled = rolls_ && game_->is_chance();
+  if (uses(Technique::internal) && !rolled && depth >= kReducedWithoutMove && best.index == Known::kNoMove)
+    --depth;
   const bool in_doubt = at(ply).in_doubt;
   const auto moves = game_->moves(list_limits_);
   if (!moves) return fail(moves.error());
@@ -330,6 +348,13 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
     const auto outcome = game_->outcome();
     if (!outcome) return fail(outcome.error());
     if (outcome->has_value()) return {score_of(**outcome, ply), true};
+  }
+  if (rolled) {
+    if (depth <= 0 || ply >= kMostPlies) return {judge(), false};
+    at(ply).best_index = Known::kNoMove;
+    const Judged mean = mean_of_rolls(depth, ply, alpha, beta);
+    if (!stopped_) store(here, depth, ply, mean, alpha, beta);
+    return mean;
   }
   const auto mover = static_cast<std::size_t>(game_->to_move());
   const int before = std::exchange(moves_[mover], static_cast<int>(moves->size()));
@@ -346,6 +371,43 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   if (in_doubt && !stopped_)
     reverse_[static_cast<std::size_t>(wanted)].tell(result.score >= beta, std::abs(result.score) >= kSurely);
   return result;
+}
+
+// What may be rolled, each by its probability: a position of nature's is worth the mean of the chances behind
+// it. A roll takes no depth, since nobody chooses it. With the bounds that B. W. Ballard calls Star1 (The
+// *-minimax search procedure for trees containing chance nodes, 1983): of a roll that is looked at it is
+// asked only whether the mean can still come between alpha and beta, if all that are left were won, or lost.
+Judged AlphaBeta::mean_of_rolls(int depth, int ply, int alpha, int beta) {
+  at(ply).line.clear();
+  at(ply).played = 0;
+  const auto weights = game_->weights();
+  if (!weights) return fail(weights.error());
+  const double sum = std::accumulate(weights->begin(), weights->end(), 0.0);
+  const double low = as_chance(alpha), high = as_chance(beta);
+  double mean = 0, left = 1;
+  int least = kNever, most = -kNever;
+  bool complete = true;
+  for (std::size_t k = 0; k < weights->size(); ++k) {
+    const double part = static_cast<double>((*weights)[k]) / sum;
+    left = std::max(left - part, 0.0);
+    const int below = alpha <= -kSurely ? -kNever : bound_below((low - mean - left) / part);
+    const int above = beta >= kSurely ? kNever : bound_above((high - mean) / part);
+    const auto moves = game_->moves(list_limits_); // anew: it ends when the game moves on
+    if (!moves) return fail(moves.error());
+    if (k >= moves->size()) return stop();
+    const Judged one = follow((*moves)[k], depth, ply, below, std::max(above, below + 1));
+    if (stopped_) return {};
+    complete = complete && one.complete;
+    if (one.score <= below && below > -kNever) return {alpha, false};
+    if (one.score >= above && above < kNever) return {beta, false};
+    mean += part * as_chance(one.score);
+    least = std::min(least, one.score), most = std::max(most, one.score);
+  }
+  at(ply).line.clear();
+  // Whatever comes is won, or lost.
+  if (least >= kSurely) return {least, complete};
+  if (most <= -kSurely) return {most, complete};
+  return {as_score(mean), complete};
 }
 
 // Plies to the end are counted from the position in the table, and from the root elsewhere.
@@ -651,8 +713,8 @@ void AlphaBeta::tell(int depth, int score, const Move& move, bool complete, Thou
   thought.proof = Proof::unknown;
   if (score >= kSurely) thought.proof = Proof::win;
   if (score <= -kSurely && complete && players_ <= 2)
-    thought.proof = Proof::loss; // others need not help each other
-  if (complete && score == 0) thought.proof = Proof::draw;
+    thought.proof = Proof::loss;                                      // others need not help each other
+  if (complete && score == 0 && !rolls_) thought.proof = Proof::draw; // with rolls it is a mean
   if (std::abs(score) >= kSurely)
     thought.remark = fmt::format("{} in {} moves", score > 0 ? "wins" : "loses", kWin - std::abs(score));
   thought.candidates.assign(1, {move, thought.value, 0, thought.proof});
@@ -716,7 +778,7 @@ void AlphaBeta::write_line(Thought& thought) {
 // The search leaves a line where the table knows what is left of it. The next move is one that keeps the
 // score, as far as the table tells; it is played, unless there is none.
 bool AlphaBeta::write_known(Thought& thought, const ListLimits& soon, int ply) {
-  if (players_ != 2 || game_->repetitions() > 0) return false;
+  if (players_ != 2 || rolls_ || game_->repetitions() > 0) return false;
   const auto moves = game_->moves(soon);
   if (!moves || !moves->complete()) return false;
   const Known* const known = table_.find(key(ply));

@@ -124,6 +124,9 @@ struct Wanted {
   std::string_view settings; // behind the colon
   std::shared_ptr<const Rules> rules;
   PlayerChoice choice;
+  bool open = false; // nothing is hidden from him
+
+  [[nodiscard]] bool kept_from_him() const { return rules->program().hides() && !open; }
 };
 
 struct PlayerKind {
@@ -144,19 +147,19 @@ Made make_informed(const Wanted& wanted) {
   constexpr std::size_t kMostWorlds = 100'000;
   int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
   const std::string wrong = read_settings(
-      wanted.settings,
-      {number("memory", megabytes, 1, kMostMegabytes), nodes_limit(options.most_nodes),
-       number("explore", options.exploration, 0.0, 100.0),
-       number("worlds", options.worlds, std::size_t{1}, kMostWorlds),
-       number("plies", options.games.most_plies, 1U, 1'000'000U),
-       number("judge_at", options.games.judged_plies, 1U, 1'000'000U), judging("judge", options.games.judging)});
+      wanted.settings, {number("memory", megabytes, 1, kMostMegabytes), nodes_limit(options.most_nodes),
+                        number("explore", options.exploration, 0.0, 100.0),
+                        number("worlds", options.worlds, std::size_t{1}, kMostWorlds),
+                        number("plies", options.games.most_plies, 1U, 1'000'000U),
+                        number("judge_at", options.games.judged_plies, 1U, 1'000'000U),
+                        judging("judge", options.games.judging)});
   if (!wrong.empty()) return tl::unexpected(wrong);
   options.most_bytes = static_cast<std::size_t>(megabytes) << 20;
   return make_information_search(wanted.rules, options);
 }
 
 Made make_mcts(const Wanted& wanted) {
-  if (wanted.rules->program().hides()) return make_informed(wanted);
+  if (wanted.kept_from_him()) return make_informed(wanted);
   TreeSearchOptions options;
   options.seed = wanted.choice.seed;
   options.threads = wanted.choice.threads;
@@ -188,8 +191,6 @@ Made make_alphabeta(const Wanted& wanted) {
   if (wanted.rules->program().hides())
     return tl::unexpected(
         std::string("alpha-beta search would look at what players can't see: take `mcts` or `auto`"));
-  if (wanted.rules->program().chance)
-    return tl::unexpected(std::string("alpha-beta search doesn't look beyond a roll: take `mcts` or `auto`"));
   AlphaBetaOptions options;
   constexpr int kMostMegabytes = 1 << 20;
   int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
@@ -258,7 +259,8 @@ Made make_auto(const Wanted& wanted) {
   std::uint64_t most_nodes = 0;
   const std::string wrong = read_settings(wanted.settings, {nodes_limit(most_nodes)});
   if (!wrong.empty()) return tl::unexpected(wrong);
-  if (wanted.rules->program().hides()) return make_informed(wanted);
+  if (wanted.kept_from_him()) return make_informed(wanted);
+  if (wanted.rules->program().hides()) return make_mcts(wanted);
   const SearchChoice choice = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
   auto made = choice.alpha_beta ? make_alphabeta(wanted) : make_mcts(wanted);
   if (!made) return made;
@@ -269,9 +271,12 @@ Made make_auto(const Wanted& wanted) {
 // would be of more; and few positions need little memory.
 Made make_limited(const Wanted& wanted) {
   constexpr int kMegabytes = 16;
-  if (wanted.rules->program().hides()) return make_informed({"memory=16", wanted.rules, wanted.choice});
-  const SearchChoice search = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
-  Wanted same{search.alpha_beta ? "" : "reuse=off,threads=1", wanted.rules, wanted.choice};
+  if (wanted.kept_from_him()) return make_informed({"memory=16", wanted.rules, wanted.choice});
+  SearchChoice search;
+  // Beside those from whom something is hidden, who look at games as trees, others do so, too.
+  if (!wanted.rules->program().hides())
+    search = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
+  Wanted same{search.alpha_beta ? "" : "reuse=off,threads=1", wanted.rules, wanted.choice, wanted.open};
   if (!same.choice.megabytes) same.choice.megabytes = kMegabytes;
   return search.alpha_beta ? make_auto(same) : make_mcts(same);
 }
@@ -281,7 +286,8 @@ Made make_level(const Wanted& wanted) {
   if (!level)
     return tl::unexpected(
         fmt::format("`level` needs a number from {} to {}, as in `level:3`", kFirstLevel, kLastLevel));
-  auto made = plays_its_best(*level) ? make_auto({"", wanted.rules, wanted.choice}) : make_limited(wanted);
+  auto made = plays_its_best(*level) ? make_auto({"", wanted.rules, wanted.choice, wanted.open})
+                                     : make_limited(wanted);
   if (!made) return made;
   const double plies = features_of(wanted.rules)->sample().plies;
   return make_level_player(*level, plies, wanted.choice.seed, std::move(*made));
@@ -297,6 +303,8 @@ Made make_varied(const Wanted& wanted) {
   return make_varied_player(variety_of(*strength), wanted.choice.seed, std::move(*made));
 }
 
+Made make_open(const Wanted& wanted);
+
 const std::vector<PlayerKind>& kinds() {
   static const std::vector<PlayerKind> all = {
       {"auto", "what plays these rules best", &make_auto},
@@ -307,9 +315,26 @@ const std::vector<PlayerKind>& kinds() {
       {"varied",
        "varied:1 to varied:8, any move that looks nearly as good as the best: who plays in `evaluate`",
        &make_varied},
+      {"open", "open:varied:3, another player from whom nothing is hidden: what is it worth to see all?",
+       &make_open},
       {"random", "any move", &make_random},
   };
   return all;
+}
+
+Made make_kind(std::string_view description, Wanted wanted) {
+  const std::size_t colon = std::min(description.find(':'), description.size());
+  wanted.settings = description.substr(std::min(colon + 1, description.size()));
+  for (const PlayerKind& kind : kinds())
+    if (kind.name == description.substr(0, colon)) return kind.make(wanted);
+  return tl::unexpected(fmt::format("there is no player `{}`; there are {}", description.substr(0, colon),
+                                    fmt::join(names_of_players(), " ")));
+}
+
+Made make_open(const Wanted& wanted) {
+  if (wanted.open || wanted.settings.empty())
+    return tl::unexpected(std::string("`open` needs another player, as in `open:varied:3`"));
+  return make_kind(wanted.settings, {"", wanted.rules, wanted.choice, true});
 }
 
 } // namespace
@@ -319,19 +344,10 @@ std::unique_ptr<Player> make_random_player(std::uint64_t seed) { return std::mak
 tl::expected<std::unique_ptr<Player>, std::string>
 make_player(std::string_view description, std::shared_ptr<const Rules> rules, const PlayerChoice& choice) {
   if (rules == nullptr) return tl::unexpected(std::string("there are no rules"));
-  const std::size_t colon = description.find(':');
-  const std::string_view name = description.substr(0, colon);
-  const std::string_view settings =
-      colon == std::string_view::npos ? std::string_view() : description.substr(colon + 1);
-  for (const PlayerKind& kind : kinds())
-    if (kind.name == name) {
-      const bool rolls = rules->program().chance.has_value();
-      auto made = kind.make({settings, std::move(rules), choice});
-      if (!rolls || !made) return made;
-      return std::make_unique<Roller>(std::move(*made), choice.seed);
-    }
-  return tl::unexpected(
-      fmt::format("there is no player `{}`; there are {}", name, fmt::join(names_of_players(), " ")));
+  const bool rolls = rules->program().chance.has_value();
+  auto made = make_kind(description, {"", std::move(rules), choice});
+  if (!rolls || !made) return made;
+  return std::make_unique<Roller>(std::move(*made), choice.seed);
 }
 
 std::vector<std::string_view> names_of_players() {

@@ -386,6 +386,26 @@ END
   CHECK(result.out == "b2-b1\n1 move for White\n");
 }
 
+// In Pig the first player rolls; then nature; then, but for the one in six that ends his turn, he has two
+// moves: 1/6 + 5/6 * 2. Behind that: of the two one is followed by nature alone, the other by the other's
+// only move.
+TEST_CASE("perft weighs what nature rolls") {
+  CHECK(run("perft pig --depth 5 --weights").out ==
+        "1 1\n2 1\n3 1.83333333333\n4 1.83333333333\n5 2.66666666667\n");
+  CHECK(has(run("perft pig --depth 3 --weights --json").out, "1.8333333333333333"));
+  const std::string loaded = scratch().file(
+      "loaded.yaml", "game: Loaded\nplayers: [A]\nboard: { squares: 3 by 1 }\npieces: { man: a }\n"
+                     "setup: { a: a1 }\nturn: roll n in 1 .. 2 by n, choose k in 1 .. n, say k\n");
+  // One in three is a one, with one choice behind it; two in three are a two, with two.
+  CHECK(run("perft " + loaded + " --depth 2 --weights").out == "1 1\n2 1.66666666667\n");
+  CHECK(run("perft " + loaded + " --depth 2 --weights --divide").out ==
+        "(1) 0.333333333333\n(2) 1.33333333333\n2 1.66666666667\n");
+  CHECK(run("perft " + loaded + " --depth 2").out == "1 2\n2 3\n");
+  // Where nothing is rolled the numbers are the same.
+  CHECK(run("perft tempo --depth 2 --weights").out == run("perft tempo --depth 2").out);
+  CHECK(run("perft pig --depth 2 --weights --distinct").status == 2);
+}
+
 TEST_CASE("perft prints one count for each depth") {
   CHECK(run("perft " + steps() + " --depth 3").out == "1 1\n2 1\n3 1\n");
   CHECK(run("perft tempo --depth 2 --divide").out.substr(0, 4) != "1 33");

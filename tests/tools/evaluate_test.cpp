@@ -274,4 +274,57 @@ TEST_CASE("evaluate: what is known is told when the time is over, and at every s
   }
 }
 
+// What one turn decides. `RULE` says when its player has won; else the other one has.
+json luck_of(const std::string& rolls, const std::string& rule, int games) {
+  const std::string file =
+      scratch().file("luck.yaml", "game: Luck\nplayers: [A, B]\nboard: { squares: 1 by 1 }\n"
+                                  "pieces: { man: neutral m }\nsetup: { m: a1 }\nstate: { over: false }\n"
+                                  "turn: roll n in " +
+                                      rolls + ", choose k in 1 .. 2, say k, if " + rule +
+                                      " then win else set over = true\nend: [win when over]\n");
+  return evaluated(file + " --strengths random --games " + std::to_string(games))["measures"]["luck"];
+}
+
+TEST_CASE("luck is the part of results that is rolled") {
+  CHECK(luck_of("1 .. 2", "n = 1", 60)["value"] == 1.0);
+  const json none = luck_of("1 .. 2", "k = 1", 400);
+  CHECK(none["low"] == 0.0);
+  CHECK(none["high"].get<double>() < 0.2);
+  // One of four pairs of numbers loses: the variance is 3/16, and that of the means by what was rolled 1/16.
+  const json third = luck_of("1 .. 2", "n + k > 2", 20000);
+  CHECK(third["low"].get<double>() < 1.0 / 3);
+  CHECK(third["high"].get<double>() > 1.0 / 3);
+  CHECK(third["high"].get<double>() - third["low"].get<double>() < 0.05);
+}
+
+TEST_CASE("nature's plies are no moves of players") {
+  const json pig = evaluated("pig --set goal=10 --strengths random --games 20");
+  const double branching = pig["strengths"][0]["branching"]["value"].get<double>();
+  CHECK(branching > 1);
+  CHECK(branching < 2); // roll, or roll and hold; of a die there would be six
+  CHECK_FALSE(pig["measures"].contains("secrets"));
+  CHECK_FALSE(
+      evaluated("breakthrough --set columns=4 --strengths random --games 8")["measures"].contains("luck"));
+}
+
+// Who guesses is right once in three; who sees what was hidden always is.
+TEST_CASE("what is hidden is worth what somebody wins who sees it") {
+  const std::string file = scratch().file(
+      "guess.yaml", "game: Guess\nplayers: [A, B]\nboard: { squares: 1 by 1 }\n"
+                    "pieces: { man: neutral m }\nsetup: { m: a1 }\n"
+                    "state: { mine: { private: 0 }, guess: { each: 0 } }\n"
+                    "turn: if enemy.mine = 0 then secretly (choose k in 1 .. 3, say k, set mine = "
+                    "k)\n  else (choose k in 1 .. 3, say k, set guess = k)\n"
+                    "end: [lose when enemy.guess > 0 and enemy.guess = mine, win when enemy.guess > 0]\n");
+  const json measures = evaluated(file + " --strengths varied:1 --games 60")["measures"];
+  CHECK_FALSE(measures.contains("luck"));
+  // 100 % of the games in which he guesses, two thirds of the others.
+  CHECK(measures["secrets"]["low"].get<double>() < 5.0 / 6);
+  CHECK(measures["secrets"]["high"].get<double>() > 5.0 / 6);
+  CHECK(measures["secrets"]["low"].get<double>() > 0.5);
+  const Run open = run("match " + file + " open: random --games 2");
+  CHECK(open.status == 2);
+  CHECK(has(open.err, "open:varied:3"));
+}
+
 } // namespace evaluate_test

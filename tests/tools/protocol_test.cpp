@@ -782,4 +782,69 @@ TEST_CASE("what can't be read is told alike at every door", "[doors]") {
   CHECK(has(view["error"].get<std::string>(), told));
 }
 
+TEST_CASE("ugi tells what nature may roll, with its weights") {
+  Child child({"ugi", "pig"});
+  child.say("chance");
+  CHECK(child.after("chance") == "chance none");
+  child.say("position startpos moves roll");
+  child.say("chance");
+  CHECK(child.after("chance") == "chance (1) 1 (2) 1 (3) 1 (4) 1 (5) 1 (6) 1");
+  child.say("go nodes 10"); // is rolled
+  CHECK(child.after("bestmove").substr(0, 10) == "bestmove (");
+  child.say("go seat p1 nodes 10");
+  CHECK(child.after("bestmove") == "bestmove (none)");
+}
+
+// Where a card is out nature's move that would draw it weighs nothing, and isn't listed.
+TEST_CASE("ugi tells a seat what it knows, and answers for it alone") {
+  Child child({"ugi", "kuhn"});
+  child.say("position startpos moves <(2)>");
+  child.say("chance");
+  CHECK(child.after("chance") == "chance <(1)> 1 <(3)> 1");
+  child.say("position startpos moves (2) (3)"); // the signs may be left away
+  const auto seen = [&](const std::string& seat) {
+    child.say("seen " + seat);
+    return child.lines_to("seenok");
+  };
+  const auto first = seen("p1"), second = seen("p2");
+  REQUIRE(first.size() == 4);
+  CHECK(first[0].rfind("seen p1 ", 0) == 0);
+  CHECK(has(first[1], "First: (2)"));
+  CHECK(has(first[2], "?"));
+  CHECK_FALSE(has(first[2], "(3)"));
+  CHECK(has(second[1], "First: ?"));
+  CHECK(has(second[2], "(3)"));
+  child.say("d p2");
+  child.say("isready");
+  std::string drawn;
+  for (const std::string& line : child.lines_to("readyok")) drawn += line + "\n";
+  CHECK(has(drawn, "Second.card = 3"));
+  CHECK_FALSE(has(drawn, "First.card"));
+  child.say("go seat p2 nodes 50");
+  CHECK(child.after("bestmove") == "bestmove (none)"); // it is the first one's turn
+  child.say("go seat p1 nodes 50");
+  CHECK(child.after("bestmove") != "bestmove (none)");
+  for (const char* const wrong : {"seen", "seen p3", "seen p1 p2", "d p0"}) {
+    child.say(wrong);
+    CHECK(has(child.after("info string error"), "p1"));
+  }
+}
+
+// Two games that differ in what the other one holds are told alike.
+TEST_CASE("ugi tells no seat what it doesn't see") {
+  Child child({"ugi", "darkhex"});
+  std::vector<std::vector<std::string>> told;
+  for (const char* const moves : {"b2 c3", "b2 d4"}) {
+    child.say(std::string("position startpos moves ") + moves);
+    child.say("seen p1");
+    told.push_back(child.lines_to("seenok"));
+    child.say("d p1");
+    child.say("isready");
+    const auto board = child.lines_to("readyok");
+    told.back().insert(told.back().end(), board.begin(), board.end());
+  }
+  CHECK(told[0] == told[1]);
+  CHECK(told[0].size() > 4);
+}
+
 } // namespace protocol_test

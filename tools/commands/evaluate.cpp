@@ -35,8 +35,10 @@ struct EvaluateOptions {
 // otherwise.
 constexpr std::uint64_t kStrongerFrom = 4;
 
-EvaluationPlan plan_of_effort(const EvaluateOptions& options) {
+EvaluationPlan plan_of_effort(const EvaluateOptions& options, const runtime::Program& program) {
   EvaluationPlan plan = options.plan;
+  plan.luck = program.chance.has_value();
+  plan.secrets = program.hides();
   plan.games *= options.effort;
   if (options.effort >= kStrongerFrom && plan.strengths == EvaluationPlan{}.strengths)
     plan.strengths.push_back(7);
@@ -74,7 +76,7 @@ Exit evaluate_game(const EvaluateOptions& options, Console& console) {
     console.error(can.error());
     return Exit::files;
   }
-  const EvaluationPlan plan = plan_of_effort(options);
+  const EvaluationPlan plan = plan_of_effort(options, variant->loaded.rules->program());
   const std::string command = evaluate_command(options.game, plan, "DIR");
   const auto done =
       do_work({evaluation_work(*variant, plan, options.work)}, options.work, command, nullptr, console);

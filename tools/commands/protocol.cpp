@@ -12,9 +12,8 @@
 #include "runtime/search/levels.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
+#include "tools/commands/protocol_seen.hpp"
 #include "tools/console/line_reader.hpp"
-#include "tools/drawing/board_rest.hpp"
-#include "tools/drawing/board_text.hpp"
 #include "tools/engines/alarm.hpp"
 #include "tools/engines/best_lines.hpp"
 #include "tools/engines/go_command.hpp"
@@ -237,8 +236,12 @@ private:
       go(words, *command.going);
     } else if (word == "query") {
       answer(words);
+    } else if (word == "chance") {
+      tell_chance();
+    } else if (word == "seen") {
+      tell_seen(words);
     } else if (word == "d") {
-      show();
+      show(words);
     } else if (word != "debug" && word != "register") {
       complain("there is no command `" + quotable(word) + "`");
     }
@@ -439,7 +442,9 @@ private:
       complain("there is no position to think about");
       return answer(going, "(none)");
     }
-    const GoCommand command = read_go({words.begin() + 1, words.end()}, game_.to_move() == 0);
+    Words said(words.begin() + 1, words.end());
+    if (!is_for_who_moves(said)) return answer(going, "(none)");
+    const GoCommand command = read_go(said, game_.to_move() == 0);
     for (const std::string& fault : command.faults) complain(fault);
     if (command.perft) return count_moves(*command.perft, going);
     search::ThinkLimits limits;
@@ -458,6 +463,20 @@ private:
     // An answer to `go infinite` waits for `stop`, one to `go ponder` for `ponderhit` as well.
     while (going.held && !*going.stop) std::this_thread::sleep_for(milliseconds(2));
     answer(going, best);
+  }
+
+  // `go seat p1` is for whoever asks for one seat alone: it is answered only where that seat is to move. The
+  // words are taken away.
+  bool is_for_who_moves(Words& said) {
+    const auto at = std::find(said.begin(), said.end(), "seat");
+    if (at == said.end()) return true;
+    const auto seat = at + 1 == said.end() ? std::nullopt : seat_named(at[1]);
+    if (!seat) return complain("go seat p1|p2"), false;
+    said.erase(at, at + 2);
+    const bool nature = game_.is_chance();
+    if (!nature && *seat == game_.to_move()) return true;
+    complain(nature ? "it is nature's move: `chance` tells what may come" : "it is the other player's turn");
+    return false;
   }
 
   // Whoever reads the answer may ask `isready` at once: by then nothing is thought.
@@ -620,11 +639,12 @@ private:
 
   void answer(const Words& words) {
     const std::string what = words.size() > 1 ? words[1] : "";
+    if (what == "chance") return say(game_.is_chance() ? "response true" : "response false");
     if (what == "p1turn") return say(game_.to_move() == 0 ? "response true" : "response false");
     const auto outcome = game_.outcome();
     if (!outcome) return complain(outcome.error().message);
     if (what == "gameover") return say(*outcome ? "response true" : "response false");
-    if (what != "result") return complain("query p1turn|gameover|result");
+    if (what != "result") return complain("query p1turn|gameover|result|chance");
     if (!*outcome) return say("response none");
     // The protocol has no word for shares: it is told who has more.
     if ((*outcome)->shares != 0)
@@ -634,10 +654,28 @@ private:
     say(first == second ? "response draw" : first ? "response p1win" : "response p2win");
   }
 
-  void show() {
-    std::istringstream board(draw_board(program(), game_.position(), {}) +
-                             describe_rest(program(), game_.position()));
-    for (std::string line; std::getline(board, line);) say("info string " + line);
+  void tell_chance() {
+    if (const auto line = chance_line(game_, options_.protocol))
+      say(*line);
+    else
+      complain(line.error().message);
+  }
+
+  void tell_seen(const Words& words) {
+    const auto seat = words.size() == 2 ? seat_named(words[1]) : std::nullopt;
+    if (!seat) return complain("seen p1|p2");
+    const auto lines = seen_lines(game_, *seat);
+    if (!lines) return complain(lines.error().message);
+    for (const std::string& line : *lines) say("seen " + words[1] + " " + on_one_line(printable(line)));
+    say("seenok");
+  }
+
+  void show(const Words& words) {
+    const auto seat = words.size() == 2 ? seat_named(words[1]) : std::nullopt;
+    if (!seat && words.size() > 1) return complain("d [p1|p2]");
+    const auto lines = board_lines(game_, seat);
+    if (!lines) return complain(lines.error().message);
+    for (const std::string& line : *lines) say("info string " + line);
   }
 
   interpreter::Loaded loaded_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 namespace boardwright::tools {
@@ -15,11 +16,34 @@ namespace {
 // one is given up. Every player of four or fewer sits on each seat as often.
 constexpr std::uint64_t kGamesOfUnit = 4;
 
-void add_units(const EvaluationPlan& plan, int strong, int weak, std::vector<Unit>& units) {
+void add_units(const EvaluationPlan& plan, int strong, int weak, std::vector<Unit>& units,
+               Unit::Twist twist = Unit::Twist::none) {
   for (std::uint64_t first = 0; first < plan.games; first += kGamesOfUnit)
     units.push_back({Unit::Kind::games, strong, weak, first, std::min(kGamesOfUnit, plan.games - first),
-                     plan.seed, plan.max_plies, nullptr});
+                     plan.seed, plan.max_plies, nullptr, twist});
 }
+
+// Games of the strongest player against himself by their numbers, as they were and with a twist.
+struct Twisted {
+  std::map<std::uint64_t, GameNote> plain, same_dice;
+  std::vector<GameNote> sees_all;
+
+  void add(const Unit& unit, const UnitResult& result) {
+    for (std::size_t k = 0; k < result.games.size(); ++k) {
+      if (unit.twist == Unit::Twist::sees_all)
+        sees_all.push_back(result.games[k]);
+      else
+        (unit.twist == Unit::Twist::none ? plain : same_dice)[unit.first + k] = result.games[k];
+    }
+  }
+  [[nodiscard]] std::vector<Twins> twins() const {
+    std::vector<Twins> found;
+    for (const auto& [number, game] : plain)
+      if (const auto other = same_dice.find(number); other != same_dice.end())
+        found.push_back({game, other->second});
+    return found;
+  }
+};
 
 void add_result(const UnitResult& result, Played& played) {
   played.games.insert(played.games.end(), result.games.begin(), result.games.end());
@@ -64,6 +88,10 @@ std::vector<Unit> units_of(const EvaluationPlan& plan) {
   for (const int strength : plan.strengths) add_units(plan, strength, strength, units);
   for (std::size_t k = 1; k < plan.strengths.size(); ++k)
     add_units(plan, plan.strengths[k], plan.strengths[k - 1], units);
+  const int strongest = plan.strengths.back();
+  if (plan.luck) add_units(plan, strongest, strongest, units, Unit::Twist::same_dice);
+  // Who plays at random has no use for what he sees.
+  if (plan.secrets && strongest > 0) add_units(plan, strongest, strongest, units, Unit::Twist::sees_all);
   if (plan.rules_use) {
     Unit coverage;
     coverage.kind = Unit::Kind::coverage;
@@ -90,21 +118,29 @@ Evaluation evaluate(const Variant& variant, const EvaluationPlan& plan,
   const std::vector<Unit> units = units_of(plan);
   Evaluation e = head_of(variant, plan);
   std::vector<Played> all;
+  Twisted twisted;
   std::optional<std::vector<UsedPart>> parts;
   for (std::size_t k = 0; k < units.size(); ++k) {
     const bool games = units[k].kind == Unit::Kind::games;
     e.planned += games ? units[k].count : 0;
-    if (games) (void)played_by(all, units[k]); // those without results, too
+    const bool plain = units[k].twist == Unit::Twist::none;
+    if (games && plain) (void)played_by(all, units[k]); // those without results, too
     if (k >= results.size() || !results[k]) continue;
-    if (!games) parts = results[k]->parts;
-    if (games) add_result(*results[k], played_by(all, units[k]));
-    e.games += results[k]->games.size();
+    const UnitResult& result = *results[k];
+    if (!games) parts = result.parts;
+    if (games && plain) add_result(result, played_by(all, units[k]));
+    if (games && units[k].strong == plan.strengths.back() && units[k].strong == units[k].weak)
+      twisted.add(units[k], result);
+    e.games += result.games.size();
+    if (!plain) e.different += result.games.size(); // each is compared with another one, or with nobody's
   }
   for (Played& played : all) {
     played.all = played.games.size();
     e.different += keep_different(played);
   }
   measure_all(variant, all, parts, e);
+  if (plan.luck) e.measures.push_back(luck_measure(twisted.twins(), e));
+  if (plan.secrets) e.measures.push_back(secrets_measure(twisted.sees_all, e));
   e.judgements = judge(e);
   return e;
 }

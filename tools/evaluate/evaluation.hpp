@@ -19,6 +19,8 @@ struct EvaluationPlan {
   std::uint64_t seed = 1;
   int max_plies = 500;   // a game that isn't over by then is told as unfinished, and counts as a draw
   bool rules_use = true; // also what random games reach of the rules
+  bool luck = false;     // the strongest one's games also once more, with the same dice
+  bool secrets = false;  // and with one player who sees all
 };
 // The order is that of the plan; more games only add units, but for the last one of each pair of strengths.
 [[nodiscard]] std::vector<Unit> units_of(const EvaluationPlan& plan);

@@ -482,4 +482,65 @@ void measure_all(const Variant& variant, const std::vector<Played>& all,
   fill_curves(games, e);
 }
 
+// The first-order index of Sobol', estimated by pick-freeze: the covariance of two games that share the dice
+// and nothing else, divided by the variance of all.
+Measure luck_measure(const std::vector<Twins>& twins, const Evaluation& e) {
+  const std::size_t players = e.players.size();
+  double mean = 0;
+  for (const Twins& pair : twins)
+    mean += points_of(pair.one, e.first, players) + points_of(pair.other, e.first, players);
+  mean /= std::max(2 * real(twins.size()), 1.0);
+  Ratios ratios;
+  for (const Twins& pair : twins) {
+    const double one = points_of(pair.one, e.first, players) - mean;
+    const double other = points_of(pair.other, e.first, players) - mean;
+    ratios.push_back({one * other, (one * one + other * other) / 2});
+  }
+  Measure m{
+      "luck",
+      "luck",
+      true,
+      bootstrap_ratio(ratios),
+      "percentile bootstrap over pairs of games, 95 %",
+      "the share of the variance of the first player's points that what is rolled explains by itself: how "
+      "alike two "
+      "games of the strongest player against himself end in which the same is rolled and his own choices "
+      "are drawn "
+      "anew. What dice and choices do together isn't in it",
+      "first-order sensitivity index, I. M. Sobol', Sensitivity estimates for nonlinear mathematical "
+      "models (1993); "
+      "estimated as by A. Janon and others, Asymptotic normality and efficiency of two Sobol index "
+      "estimators (2014)",
+      "Not known: too few games show it."};
+  if (!m.value) return m;
+  for (double* const number : {&m.value->value, &m.value->low, &m.value->high})
+    *number = std::clamp(*number, 0.0, 1.0);
+  m.sentence = fmt::format("Among equals {} of what makes results differ is what was rolled alone.",
+                           percent(m.value->value));
+  return m;
+}
+
+Measure secrets_measure(const std::vector<GameNote>& games, const Evaluation& e) {
+  const std::size_t players = e.players.size();
+  Points points;
+  for (const GameNote& game : games)
+    points.push_back(points_of(game, static_cast<std::size_t>(game.seat), players));
+  Measure m{
+      "secrets",
+      "points of who sees all",
+      true,
+      points_estimate(points),
+      kWilsonOfPoints,
+      "the share of the points of a player from whom nothing is hidden, against others of the strongest "
+      "sort who "
+      "know what is theirs to know; both look at as many positions, the seats change",
+      "our own; the value of perfect information, R. A. Howard, Information value theory (1966), told in "
+      "points",
+      "Not known: too few games show it."};
+  if (m.value)
+    m.sentence = fmt::format("Who sees all gets {} of the points; {} would mean that it is worth nothing.",
+                             percent(m.value->value), percent(1 / real(players)));
+  return m;
+}
+
 } // namespace boardwright::tools

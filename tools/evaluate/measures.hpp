@@ -17,4 +17,14 @@ struct Played {
 void measure_all(const Variant& variant, const std::vector<Played>& all,
                  const std::optional<std::vector<UsedPart>>& parts, Evaluation& e);
 
+// Two games in which the same was rolled; who played had other random numbers.
+struct Twins {
+  GameNote one, other;
+};
+// How much of the results what is rolled decides.
+[[nodiscard]] Measure luck_measure(const std::vector<Twins>& twins, const Evaluation& e);
+
+// What somebody gets who sees all, against others who see what is theirs.
+[[nodiscard]] Measure secrets_measure(const std::vector<GameNote>& games, const Evaluation& e);
+
 } // namespace boardwright::tools

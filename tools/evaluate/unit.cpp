@@ -24,6 +24,9 @@ using Sitting = std::vector<std::unique_ptr<search::Player>>; // by player
 // A move counts as nearly as good as the best where its chances are so little worse, and it was looked at
 // often enough for that to be known: so often, compared with the move that was looked at most.
 constexpr double kNearlyAsGood = 0.05, kLookedAt = 0.25;
+// A game in which nature alone moves is over after so many of its plies for each that a player might have
+// made.
+constexpr std::uint64_t kMostRollsOfPly = 8;
 
 // Follows the cells that change during a game.
 class TouchedCells {
@@ -53,15 +56,56 @@ Sitting sitting_of(const Variant& variant, const Unit& unit, std::uint64_t game,
   for (const std::uint64_t part :
        {static_cast<std::uint64_t>(unit.strong), static_cast<std::uint64_t>(unit.weak), game})
     seed = runtime::chain(seed, part);
+  if (unit.twist != Unit::Twist::none) seed = runtime::chain(seed, static_cast<std::uint64_t>(unit.twist));
   for (std::size_t player = 0; player < players; ++player) {
     search::PlayerChoice choice;
     choice.seed = runtime::chain(seed, player);
-    const int strength = static_cast<int>(player) == seat ? unit.strong : unit.weak;
-    auto made = search::make_player(strength_name(strength), variant.loaded.rules, choice);
+    const bool sits = static_cast<int>(player) == seat;
+    std::string name = strength_name(sits ? unit.strong : unit.weak);
+    if (sits && unit.twist == Unit::Twist::sees_all) name = "open:" + name;
+    auto made = search::make_player(name, variant.loaded.rules, choice);
     sitting.push_back(made ? std::move(*made) : search::make_random_player(choice.seed));
   }
   return sitting;
 }
+
+// What nature does in a game: each player has a row of random numbers for what is rolled on his turns. Two
+// games with the same rows are as alike as two deals of the same cards, whatever is played in them.
+class Dice {
+public:
+  Dice(const Unit& unit, std::uint64_t game, std::size_t players) {
+    std::uint64_t seed = runtime::mix(unit.seed);
+    for (const std::uint64_t part :
+         {kDice, static_cast<std::uint64_t>(unit.strong), static_cast<std::uint64_t>(unit.weak), game})
+      seed = runtime::chain(seed, part);
+    for (std::size_t player = 0; player < players; ++player)
+      rows_.emplace_back(runtime::mix(runtime::chain(seed, player)));
+  }
+
+  // A fault: a rule went wrong.
+  tl::expected<void, runtime::Fault> roll(Game& game) {
+    const auto weights = game.weights();
+    if (!weights) return tl::unexpected(weights.error());
+    std::uint64_t sum = 0;
+    for (const std::int64_t weight : *weights) sum += static_cast<std::uint64_t>(weight);
+    if (sum == 0) return tl::unexpected(runtime::Fault{"nothing can be rolled", 0});
+    // The same share of all weights, where the lists differ: cards of which others are out.
+    constexpr std::uint64_t kParts = std::uint64_t{1} << 53;
+    auto& row = rows_[static_cast<std::size_t>(game.to_move())];
+    const double share = static_cast<double>(row.below(kParts)) / static_cast<double>(kParts);
+    auto left = std::min(static_cast<std::uint64_t>(share * static_cast<double>(sum)), sum - 1);
+    std::size_t drawn = 0;
+    for (; left >= static_cast<std::uint64_t>((*weights)[drawn]); ++drawn)
+      left -= static_cast<std::uint64_t>((*weights)[drawn]);
+    const auto moves = game.moves(); // anew: weights have played them all
+    if (!moves) return tl::unexpected(moves.error());
+    return game.play((*moves)[drawn]);
+  }
+
+private:
+  static constexpr std::uint64_t kDice = 0x64696365; // apart from the numbers of who plays
+  std::vector<runtime::Random> rows_;                // by player
+};
 
 void note_choice(const search::Thought& thought, std::size_t moves, GameNote& note) {
   if (moves < 2) return;
@@ -125,6 +169,8 @@ tl::expected<std::optional<GameNote>, runtime::Fault> note_game(const Variant& v
   note.seat = static_cast<int>(number % program.players.size());
   const Sitting sitting = sitting_of(variant, unit, number, note.seat);
   const Table table{unit, sitting, stop, program.players.size() == 2};
+  Dice dice(unit, number, program.players.size());
+  std::uint64_t rolls = 0;
   TouchedCells touched(game, static_cast<std::size_t>(program.board.cells));
   int moved = -1; // who did so last
   for (;;) {
@@ -136,7 +182,15 @@ tl::expected<std::optional<GameNote>, runtime::Fault> note_game(const Variant& v
     }
     moved = game.to_move();
     note.outcome = *outcome;
-    if (*outcome || note.plies >= static_cast<std::uint64_t>(unit.max_plies)) break;
+    const auto most = static_cast<std::uint64_t>(unit.max_plies);
+    if (*outcome || note.plies >= most || rolls >= kMostRollsOfPly * most) break;
+    if (game.is_chance()) {
+      if (const auto rolled = dice.roll(game); !rolled) return tl::unexpected(rolled.error());
+      ++rolls;
+      note.line = runtime::chain(note.line, game.key());
+      touched.look(game);
+      continue;
+    }
     const auto played = play_ply(game, table, note);
     if (!played) return tl::unexpected(played.error());
     if (!*played) return std::nullopt;

@@ -48,13 +48,19 @@ struct Unit {
   std::uint64_t seed = 1;
   int max_plies = 500;
   std::shared_ptr<const GamesChoice> choice; // of playouts and matches
+  // How games differ from those without a twist, which have the same numbers.
+  enum class Twist : std::uint8_t {
+    none,
+    same_dice, // the same is rolled, and who plays has other random numbers
+    sees_all,  // nothing is hidden from one of the seats
+  } twist = Twist::none;
 };
 
 // What is told of a game.
 struct GameNote {
   int seat = 0;                            // of the stronger player
   std::optional<runtime::Outcome> outcome; // nothing: cut off
-  std::uint64_t plies = 0, moves = 0;      // legal moves, summed over the plies
+  std::uint64_t plies = 0, moves = 0;      // of players, not of nature; legal moves, summed over the plies
   std::uint64_t turns = 0;                 // what one player does until another moves: one ply, or several
   std::uint64_t line = 0;                  // of all positions: games in which the same happened have the same
   std::vector<int> chances; // of player 0 before each ply, in thousandths; of two players who think

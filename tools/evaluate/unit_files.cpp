@@ -108,6 +108,8 @@ Json unit_json(const Variant& variant, const Unit& unit) {
                {"count", unit.count},
                {"seed", unit.seed},
                {"max_plies", unit.max_plies}});
+  if (unit.twist == Unit::Twist::same_dice) json["twist"] = "same_dice";
+  if (unit.twist == Unit::Twist::sees_all) json["twist"] = "sees_all";
   return json;
 }
 

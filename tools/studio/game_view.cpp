@@ -1,8 +1,10 @@
 #include "tools/studio/game_view.hpp"
 
 #include "runtime/game/spelling.hpp"
+#include "runtime/sight/seen.hpp"
 #include "tools/drawing/board_svg.hpp"
 #include "tools/drawing/move_drawing.hpp"
+#include "tools/drawing/seen_board.hpp"
 #include "tools/english/plain_words.hpp"
 #include "tools/games/about_text.hpp"
 #include "tools/games/board_shape.hpp"
@@ -64,8 +66,20 @@ Json outcome_view(const interpreter::Loaded& loaded, runtime::Game& game) {
   return view;
 }
 
+// The cells that a move goes through or names. Where something is kept from its player they are those that he
+// reads in it: what else the move does may be what he is about to find out.
+tl::expected<std::vector<int>, runtime::Fault> cells_of(runtime::Game& game, const runtime::Move& move,
+                                                        const std::string& notation, bool closed) {
+  auto named = cells_named(game.rules().program(), notation);
+  if (closed) return named;
+  auto path = path_of(game, move);
+  if (!path) return path;
+  // What several cells are named of is made by all of them: tiles that are laid, groups that move together.
+  return named.size() > path->size() ? std::move(named) : std::move(*path);
+}
+
 // False where a limit came first, or a rule goes wrong.
-bool add_moves(runtime::Game& game, Json& moves) {
+bool add_moves(runtime::Game& game, bool closed, Json& moves) {
   runtime::ListLimits limits;
   limits.most_moves = kMostMovesShown;
   limits.deadline = std::chrono::steady_clock::now() + kPatience;
@@ -75,11 +89,9 @@ bool add_moves(runtime::Game& game, Json& moves) {
   std::vector<std::vector<int>> paths;
   for (const runtime::Move move : *legal) {
     auto notation = game.notation(move);
-    auto path = path_of(game, move);
-    if (!notation || !path) return false;
-    // What several cells are named of is made by all of them: tiles that are laid, groups that move together.
-    if (auto named = cells_named(game.rules().program(), *notation); named.size() > path->size())
-      path = std::move(named);
+    if (!notation) return false;
+    auto path = cells_of(game, move, *notation, closed);
+    if (!path) return false;
     notations.push_back(std::move(*notation));
     paths.push_back(std::move(*path));
   }
@@ -88,6 +100,22 @@ bool add_moves(runtime::Game& game, Json& moves) {
   for (std::size_t i = 0; i < paths.size(); ++i)
     moves.push_back({{"text", spelled[i]}, {"path", std::move(paths[i])}});
   return legal->complete();
+}
+
+// Of a ply that nobody chooses anything in nothing can be learnt but that it is made.
+void keep_only_wordless(Json& moves) {
+  if (moves.size() != 1 || !moves[0]["text"].get_ref<const std::string&>().empty()) moves = Json::array();
+}
+
+// The board as the viewer sees it. Where a rule goes wrong that says what he sees he is shown nothing.
+Json seen_view(const Program& program, const interpreter::Look& look, const Position& position, int viewer,
+               bool flipped) {
+  const Json nothing = {{"svg", ""}, {"cells", Json::array()}};
+  if (viewer == kNobody) return nothing;
+  const auto seen = runtime::sight::seen_by(program, position, viewer);
+  if (!seen) return nothing;
+  const SeenBoard board(program, &look, *seen);
+  return board_view(board.program(), *board.look(), board.position(), {}, flipped);
 }
 
 Json options_view(const Program& program) {
@@ -111,6 +139,8 @@ Json rules_view(const interpreter::Loaded& loaded) {
           {"players", players},
           {"board", board_shape(program.board)},
           {"hexes", program.board.hexes},
+          {"hides", program.hides()},
+          {"secret", program.secret},
           {"options", options_view(program)},
           {"about", about_json(program.about)},
           {"endings", plain_endings(loaded)}};
@@ -129,17 +159,31 @@ Json board_view(const Program& program, const interpreter::Look& look, const Pos
   return {{"svg", svg + "</svg>"}, {"cells", cells_view(program, position, drawing)}};
 }
 
+bool is_closed(runtime::Game& game, Viewer viewer) {
+  if (!viewer || !game.rules().program().hides()) return false;
+  const auto outcome = game.outcome();
+  return !outcome || !*outcome;
+}
+
 Json game_view(const interpreter::Loaded& loaded, const interpreter::Look& look, runtime::Game& game,
-               bool flipped) {
+               bool flipped, Viewer viewer) {
   const Program& program = loaded.rules->program();
   const Position position = game.position();
-  Json view = board_view(program, look, position, marks_of_last_move(game), flipped);
+  const bool closed = is_closed(game, viewer);
+  Json view = closed ? seen_view(program, look, position, *viewer, flipped)
+                     : board_view(program, look, position, marks_of_last_move(game), flipped);
+  view["closed"] = closed;
   view["to_move"] = position.to_move;
   view["chance"] = game.is_chance();
   view["outcome"] = outcome_view(loaded, game);
   view["moves"] = Json::array();
-  view["complete"] = !view["outcome"].is_null() || add_moves(game, view["moves"]);
-  view["position"] = write_position(program, position);
+  view["complete"] = !view["outcome"].is_null() || add_moves(game, closed, view["moves"]);
+  if (!closed) {
+    view["position"] = write_position(program, position);
+  } else if (game.is_chance() || position.to_move != *viewer) {
+    keep_only_wordless(view["moves"]);
+    view["complete"] = true; // whether there are more than are listed is the mover's
+  }
   return view;
 }
 

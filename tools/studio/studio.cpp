@@ -30,6 +30,8 @@ namespace {
 
 namespace search = runtime::search;
 
+Json failure(const std::string& what) { return {{"error", what}}; }
+
 std::string text_in(const Json& request, const char* key) {
   const auto at = request.find(key);
   return at != request.end() && at->is_string() ? at->get<std::string>() : "";
@@ -54,6 +56,20 @@ std::vector<std::string> texts_in(const Json& request, const char* key) {
   return texts;
 }
 
+// Whoever is none of the players is nobody.
+Viewer viewer_in(const Json& request, const runtime::Program& program) {
+  const auto at = request.find("as");
+  if (at == request.end() || at->is_null()) return std::nullopt;
+  for (int player = 0; player < program.player_count(); ++player)
+    if (*at == player) return player;
+  return kNobody;
+}
+
+// What a page says in place of what would tell somebody more than he may see.
+Json not_told(const char* what) {
+  return failure(std::string(what) + " would tell what you can't see; when the game is over it is told");
+}
+
 interpreter::Settings settings_in(const Json& request) {
   interpreter::Settings settings;
   const auto at = request.find("settings");
@@ -65,8 +81,6 @@ interpreter::Settings settings_in(const Json& request) {
 
 // More pictures than this nobody chooses among.
 constexpr std::size_t kMostPictures = 12;
-
-Json failure(const std::string& what) { return {{"error", what}}; }
 
 // What a page is told of a player's thoughts.
 Json thought_view(runtime::Game& game, search::Thought thought, const search::Calibration& calibration,
@@ -203,7 +217,8 @@ private:
     if (!move || !*move) return false;
     const auto notation = game_->notation(**move);
     if (!notation) return false;
-    // A number tells it from others that are written alike; without one it is the first of them, also next time.
+    // A number tells it from others that are written alike; without one it is the first of them, also next
+    // time.
     return make(**move, text.starts_with(*notation + "#") ? text : *notation);
   }
 
@@ -216,8 +231,16 @@ private:
     return true;
   }
 
+  // Who is before the page that asks.
+  [[nodiscard]] Viewer viewer_of(const Json& request) const {
+    return viewer_in(request, loaded_->rules->program());
+  }
+  [[nodiscard]] bool is_closed_to(const Json& request) { return is_closed(*game_, viewer_of(request)); }
+
+  // `played` has all that was written, for whoever keeps the game; a page reads it to people as they may read
+  // it.
   Json viewed(const Json& request) {
-    Json view = game_view(*loaded_, look_, *game_, is_set(request, "flipped"));
+    Json view = game_view(*loaded_, look_, *game_, is_set(request, "flipped"), viewer_of(request));
     view["played"] = moves_;
     view["made_by"] = made_by_;
     view["begin"] = begin_;
@@ -228,6 +251,7 @@ private:
   Json play(const Json& request) {
     const std::string move = text_in(request, "move");
     if (play_one(move)) return viewed(request);
+    if (is_closed_to(request)) return failure((move.empty() ? "this" : move) + " is none of your moves");
     const auto legal = game_->notations();
     return failure(legal ? why_illegal(loaded_->rules->program(), game_->position(), *legal, move)
                          : legal.error().message);
@@ -235,7 +259,8 @@ private:
 
   Json undo(const Json& request) {
     const auto count = static_cast<int>(number_in(request, "count", 1, 1e6));
-    for (int i = 0; i < count && !moves_.empty() && game_->undo(); ++i) moves_.pop_back(), made_by_.pop_back();
+    for (int i = 0; i < count && !moves_.empty() && game_->undo(); ++i)
+      moves_.pop_back(), made_by_.pop_back();
     return viewed(request);
   }
 
@@ -252,8 +277,10 @@ private:
     return viewed(request);
   }
 
-  // Pictures of the board after each of a few moves; the game stays where it is.
+  // Pictures of the board after each of a few moves; the game stays where it is. What comes of a move may be
+  // what its player doesn't know yet.
   Json after(const Json& request) {
+    if (is_closed_to(request)) return not_told("a picture");
     Json views = Json::array();
     for (const std::string& text : texts_in(request, "moves")) {
       if (views.size() == kMostPictures) break;
@@ -288,16 +315,20 @@ private:
   }
 
   Json why(const Json& request) {
+    if (is_closed_to(request)) return not_told("the reason");
     const auto text = reasons_text(*loaded_, *game_, text_in(request, "move"));
     return text ? Json{{"text", *text}} : failure(text.error().message);
   }
 
   // --- positions that are set up by hand
 
-  // The text of one; without it, where the game is.
+  // The text of one; without it, where the game is, or how it begins where the viewer doesn't see that.
   std::string position_in(const Json& request) {
     const std::string text = text_in(request, "position");
-    return text.empty() ? write_position(loaded_->rules->program(), game_->position()) : text;
+    if (!text.empty()) return text;
+    const runtime::Program& program = loaded_->rules->program();
+    return write_position(program, is_closed_to(request) ? runtime::Game(loaded_->rules).position()
+                                                         : game_->position());
   }
 
   Json palette(const Json& /*request*/) { return palette_view(*loaded_, look_); }
@@ -305,6 +336,7 @@ private:
     return arranged_view(*loaded_, look_, position_in(request), is_set(request, "flipped"));
   }
   Json as_test(const Json& request) {
+    if (text_in(request, "position").empty() && is_closed_to(request)) return not_told("the position");
     const std::string name = text_in(request, "name");
     return test_of(*loaded_, settings_, position_in(request), name.empty() ? "a position" : name);
   }
@@ -329,8 +361,11 @@ private:
     if (request.contains("nodes"))
       limits.most_nodes = static_cast<std::uint64_t>(number_in(request, "nodes", 1, 1e15));
     const auto thought = player_->think(*game_, limits);
-    const int players = loaded_->rules->program().player_count();
-    return thought ? thought_view(*game_, *thought, calibration_, players) : failure(thought.error().message);
+    if (!thought) return failure(thought.error().message);
+    Json view = thought_view(*game_, *thought, calibration_, loaded_->rules->program().player_count());
+    // What another player thinks tells what he knows.
+    if (is_closed_to(request) && viewer_of(request) != game_->to_move()) return {{"move", view["move"]}};
+    return view;
   }
 
   // What the values of a player are worth in this game, from games of another one like him, in a quarter of

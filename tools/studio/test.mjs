@@ -829,6 +829,93 @@ test("a tool for accessibility finds nothing", async (visit) => {
   await look("with my games");
 });
 
+const handedTo = (visit, player) => visit.waitFor((name) => document.querySelector(".handover:not([hidden]) button")?.textContent.includes(`${name} is looking`), player);
+const holds = (visit, cell) => visit.cell(cell).getAttribute("aria-label");
+
+test("two people hand over the screen of a game that hides something", async (visit, context) => {
+  await visit.open(`${address}#game=phantom_tictactoe`);
+  const take = visit.page.locator(".handover button");
+  await handedTo(visit, "X");
+  same(await visit.page.locator(".board .cell").count(), 0, "cells that nobody may see yet");
+  await take.click();
+  await visit.move("b2");
+  await handedTo(visit, "O");
+  same(await visit.page.locator(".board .cell").count(), 0, "cells between the two");
+  same(await visit.moves(), ["?"], "moves between the two");
+  await visit.picture("handover");
+  await take.click();
+  await visit.cell("b2").waitFor();
+  check((await holds(visit, "b2")).includes("unseen"), "the second player sees nothing there");
+  same(await visit.moves(), ["?"], "moves as he reads them");
+  await visit.move("b2"); // it is taken: now he knows, and tries another one
+  check((await holds(visit, "b2")).includes("X mark"), "what he has found is shown");
+  await visit.move("a1");
+  await handedTo(visit, "X");
+  await take.click();
+  await visit.cell("a1").waitFor();
+  check((await holds(visit, "a1")).includes("unseen"), "the first player doesn't see where it was");
+  same(await visit.moves(), ["b2", "?", "?"], "moves as the first player reads them");
+  await visit.page.getByLabel("a move", { exact: true }).fill("b2");
+  await press(visit, "Why?");
+  await visit.waitFor(() => document.querySelector(".why").textContent.includes("when the game is over"));
+  await press(visit, "Share link");
+  await visit.told("the rules alone");
+  const other = new Visit(await context.newPage());
+  await other.open(visit.page.url());
+  same(await other.moves(), [], "moves in the link");
+  check((await other.page.locator(".game-title").textContent()).includes("Phantom"), "the rules are in the link");
+  same(other.problems, [], "problems");
+});
+
+test("in the end all that was hidden is open, and a link carries it", async (visit, context) => {
+  const moves = ["<a1>", "<b1>", "<a2>", "<b2>"];
+  const text = await (await visit.open(`${address}#game=phantom_tictactoe`), visit.text());
+  await visit.open(addressOf({ text, moves }));
+  await visit.page.reload();
+  await visit.ready();
+  await handedTo(visit, "X");
+  await visit.page.locator(".handover button").click();
+  await visit.move("a3");
+  same(await visit.moves(), [...moves, "<a3>"], "moves as they were");
+  check((await holds(visit, "b1")).includes("O mark"), "the other's marks are shown");
+  await press(visit, "to the beginning");
+  await visit.waitFor(() => document.querySelectorAll(".ply[aria-current]").length === 0);
+  same(await visit.page.locator(".board .cell").count(), 9, "cells, also before the end");
+  await press(visit, "Share link");
+  await visit.told("link");
+  const link = visit.page.url();
+  const other = new Visit(await context.newPage());
+  await other.open(link);
+  same(other.problems, [], "problems");
+});
+
+test("against the machine a person sees what is his", async (visit) => {
+  await visit.open(`${address}#game=phantom_tictactoe`);
+  await visit.page.getByLabel("Thinks for").selectOption("0.3");
+  await visit.cell("b2").click();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length > 1 && document.querySelector(".status").textContent === "X to move");
+  check((await visit.moves()).slice(1).every((move) => move === "?"), "its moves are not told");
+  same(await visit.page.locator(".thought").textContent(), "", "what it thinks");
+  check((await holds(visit, "a1")).includes("unseen"), "its marks are not shown");
+  check((await holds(visit, "b2")).includes("X mark"), "one's own are");
+  await press(visit, "Set up");
+  await visit.page.locator(".tools").waitFor();
+  check((await holds(visit, "b2")).includes("empty"), "a position is set up from the beginning");
+  await press(visit, "Back to the game");
+  await visit.waitFor(() => document.querySelector('.cell[data-name="b2"]')?.getAttribute("aria-label").includes("X mark"));
+  await visit.picture("hidden");
+}, "desktop", { answers: true });
+
+test("cards are drawn for their player alone", async (visit) => {
+  await visit.open(`${address}#game=kuhn`);
+  await handedTo(visit, "First");
+  same(await visit.moves(), ["?", "?"], "cards that were drawn");
+  await visit.page.locator(".handover button").click();
+  await visit.waitFor(() => /^\([123]\)$/.test(document.querySelector(".moves li").textContent));
+  same((await visit.moves())[1], "?", "the other's card");
+  same(await visit.page.getByLabel("Dice").count(), 0, "choices of who rolls");
+});
+
 let failed = 0;
 for (const { name, run, device, answers } of tests) {
   const context = await browser.newContext(options[device]);

@@ -63,6 +63,12 @@ export class Board {
     if (hadFocus) this.groups[this.focused]?.focus();
   }
 
+  // Nothing is to be seen.
+  clear() {
+    this.root.replaceChildren();
+    Object.assign(this, { cells: [], groups: [], view: null });
+  }
+
   nameOf(number) {
     return this.cells.find((one) => one.cell === number)?.name ?? "?";
   }
@@ -105,7 +111,7 @@ export class Board {
 
   // Marks where moves begin or go on.
   mark(moves, chosen) {
-    this.overlay.querySelector(".arrow")?.remove();
+    this.overlay?.querySelector(".arrow")?.remove();
     const { next, last } = nextCells(moves, chosen);
     const picked = new Set(chosen);
     this.cells.forEach((cell, i) => {

@@ -9,6 +9,7 @@ import { rememberSeats, seatsAtFirst, sitters, thoughtText } from "./opponents.j
 import { SetUp } from "./setup.js";
 import { Teacher } from "./teacher.js";
 import { MoveTree } from "./tree.js";
+import { nobody, readBy, Screen, withoutSigns } from "./screen.js";
 
 const rollShown = 700; // milliseconds that a roll is looked at before the next one
 
@@ -26,6 +27,7 @@ export class Game {
     this.byHand = false; // dice
     this.seconds = 1;
     this.tree = new MoveTree();
+    this.screen = new Screen(); // who is before it
     this.turn = 0; // of whatever is awaited: what comes for an older one is dropped
     this.build(root);
   }
@@ -40,7 +42,8 @@ export class Game {
     this.optionsRoot = make("div", { class: "seats options" });
     this.board = new Board(this.boardRoot, { onCell: (cell) => this.clicked(cell), onEscape: () => this.setUp.active || this.hand.choose([]) });
     this.hand = new Hand(this.board, {
-      after: async (moves) => (await this.front.ask({ do: "after", moves, flipped: this.flipped })).views,
+      after: async (moves) => (await this.ask({ do: "after", moves })).views,
+      read: (move) => (this.rules.secret ? withoutSigns(move) : move),
       onPlay: (move) => this.play(move),
       onRefused: (move) => this.refused(move),
       onStep: () => (this.why.hidden = true),
@@ -51,7 +54,8 @@ export class Game {
     this.stopButton = button("Stop", () => this.stop(), { hidden: true });
     this.playing = make("div", {}, this.entry(), this.optionsRoot, this.randomPart());
     const side = make("div", { class: "side" }, this.teacher.root, make("section", { class: "played", "aria-label": "moves" }, make("div", { class: "heading" }, make("h3", {}, "Moves"), this.steps()), this.list.root));
-    const board = make("div", { class: "boardside" }, this.status, this.boardRoot, this.hand.root, this.setUp.root, this.why, this.thought, this.buttons());
+    this.handOver = make("div", { class: "handover", hidden: true });
+    const board = make("div", { class: "boardside" }, this.status, this.handOver, this.boardRoot, this.hand.root, this.setUp.root, this.why, this.thought, this.buttons());
     root.append(make("div", { class: "top" }, this.title, this.seatsRoot), make("div", { class: "table" }, board, side), this.playing);
     root.addEventListener("keydown", (event) => this.key(event));
   }
@@ -61,8 +65,9 @@ export class Game {
     this.redoButton = button("Redo", () => this.redo());
     this.hintButton = button("Hint", () => this.hint());
     this.goOnButton = button("Play on from here", () => this.playOn(), { hidden: true });
+    this.handButton = button("", () => this.handTo(), { hidden: true });
     this.rollButton = button("Roll", () => this.roll(), { hidden: true, class: "roll" });
-    this.buttonsRoot = make("div", { class: "buttons" }, this.rollButton, this.goOnButton, this.undoButton, this.redoButton, this.hintButton, button("New game", () => this.restart()), button("Flip", () => this.flip()), button("Set up", () => this.arrange()), this.stopButton);
+    this.buttonsRoot = make("div", { class: "buttons" }, this.rollButton, this.handButton, this.goOnButton, this.undoButton, this.redoButton, this.hintButton, button("New game", () => this.restart()), button("Flip", () => this.flip()), button("Set up", () => this.arrange()), this.stopButton);
     return this.buttonsRoot;
   }
 
@@ -83,7 +88,7 @@ export class Game {
 
   entry() {
     this.typed = make("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "type a move", "aria-label": "a move" });
-    const form = make("form", { class: "entry" }, this.typed, make("button", { type: "submit" }, "Play"), button("Why?", () => this.ask(this.typed.value.trim())));
+    const form = make("form", { class: "entry" }, this.typed, make("button", { type: "submit" }, "Play"), button("Why?", () => this.tellWhy(this.typed.value.trim())));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (this.typed.value.trim()) this.play(this.typed.value.trim());
@@ -99,17 +104,69 @@ export class Game {
     return make("section", { "aria-label": "random games" }, make("h3", {}, "Random games"), make("div", { class: "buttons" }, this.randomButton, this.coverButton), this.coverRoot, this.chartsRoot);
   }
 
+  // --- who sees what
+
+  // Asks for what is to be shown to whoever is before the screen.
+  ask(request) {
+    const as = this.screen.viewer(this.seats);
+    return this.front.ask({ flipped: this.flipped, ...request, ...(as === null ? {} : { as }) });
+  }
+
+  // A move, as whoever is before the screen reads it.
+  read(move, by) {
+    const viewer = this.screen.viewer(this.seats);
+    return !this.rules.secret || viewer === null ? move : readBy(move, by, viewer);
+  }
+
+  // Is something kept from whoever is to look? Not any more when the game has been to its end.
+  get closed() {
+    return this.screen.closed;
+  }
+
+  // The game as it is, for who is before the screen now.
+  async again(changes = { moved: !this.resting }) {
+    const turn = ++this.turn;
+    const view = await this.ask({ do: "view" });
+    if (turn !== this.turn) return;
+    this.tree.follow(view.played, view.made_by); // a move of before may have come in between
+    this.show(view, changes);
+  }
+
+  // Other people sit here: where something is hidden they see something else.
+  showAnew() {
+    if (this.rules.hides) return this.again({ moved: true });
+    return this.show(this.view, { moved: true });
+  }
+
+  // The person whose turn it is has taken the screen.
+  handTo() {
+    this.screen.before = this.view.to_move;
+    this.again({ moved: true });
+  }
+
+  // Between two people nothing is shown but whose turn it is.
+  tellWhoseTurn() {
+    this.handOver.hidden = false;
+    this.handOver.replaceChildren(make("p", {}, `${this.mover()}'s turn.`), button(`Press when ${this.mover()} is looking, and nobody else`, () => this.handTo(), { class: "taken" }));
+  }
+
+  // A picture that others may see, too; none where it would tell them something.
+  get picture() {
+    return this.closed ? "" : (this.view?.svg ?? "");
+  }
+
   // --- rules
 
   // What is to be kept of how it is played.
   kept() {
-    const { settings, seats, seconds, flipped, byHand, view, tree } = this;
-    return { settings, seats, seconds, flipped, byHand, begin: view?.begin ?? "", position: view?.position ?? "", tree: tree.written() };
+    const { settings, seats, seconds, flipped, byHand, view, tree, screen } = this;
+    return { settings, seats, seconds, flipped, byHand, open: screen.open, begin: view?.begin ?? "", position: view?.position ?? "", tree: tree.written() };
   }
 
   // Takes what was kept, before the rules are loaded.
-  takeKept({ settings = {}, seats = [], seconds = 1, flipped = false, byHand = false } = {}) {
+  takeKept({ settings = {}, seats = [], seconds = 1, flipped = false, byHand = false, open = false } = {}) {
     Object.assign(this, { settings, seats, seconds, flipped, byHand, rules: null, origin: null });
+    this.screen = new Screen(open);
   }
 
   // The game goes on where it still fits. Answers what is wrong, or nothing. `play` is what `kept()` told of it.
@@ -120,15 +177,17 @@ export class Game {
     const before = going ? (origin ?? { tree: this.tree, begin: this.view.begin }) : null;
     const tree = before?.tree ?? (play ? MoveTree.read(play.tree) : new MoveTree());
     const past = before || play ? { moves: tree.moves(), begin: before?.begin ?? play.begin ?? "", position: play?.position ?? "" } : { moves, begin };
-    const answer = await this.front.ask({ do: "load", name, text, settings: this.settings, go_on: goOn, flipped: this.flipped, ...past });
+    const answer = await this.front.ask({ do: "load", name, text, settings: this.settings, go_on: goOn, flipped: this.flipped, as: nobody, ...past });
     if (answer.error) return answer.error;
     if (!answer.ok) return answer.errors;
     const same = this.rules && JSON.stringify(this.rules.players) === JSON.stringify(answer.rules.players);
     if (!goOn) this.leaveSetUp();
+    if (!goOn && !play) this.screen = new Screen();
     this.halt();
     this.name = name;
     this.text = text;
     this.rules = answer.rules;
+    this.screen.hides = answer.rules.hides;
     this.tree = answer.kept === "moves" ? tree : new MoveTree();
     this.tree.follow(answer.view.played, answer.view.made_by);
     this.origin = answer.kept === "moves" || !before ? null : { ...before, length: 0 };
@@ -140,7 +199,8 @@ export class Game {
     this.stopRandom();
     this.chartsRoot.replaceChildren();
     this.uncover();
-    this.show(answer.view, { moved: this.tree.atTip });
+    // Who is a person is known now, and so who looks.
+    this.show(answer.rules.hides ? await this.ask({ do: "view" }) : answer.view, { moved: this.tree.atTip });
     this.teacher.show(name, text, this.settings);
     return null;
   }
@@ -163,14 +223,15 @@ export class Game {
         rememberSeats(this.seats);
         thinks.hidden = !this.hasMachine();
         this.halt();
-        this.show(this.view, { moved: true });
+        this.showAnew();
       }),
     );
     const thinks = choice("Thinks for", [["0.3", "0.3 s"], ["1", "1 s"], ["3", "3 s"], ["10", "10 s"]], String(this.seconds), (value) => this.keep({ seconds: Number(value) }));
     thinks.hidden = !this.hasMachine();
     this.seatsRoot.replaceChildren(...fields, thinks);
     const options = this.rules.options.map((option) => this.optionField(option));
-    if (this.view?.chance || this.tree.path().some((node) => node.rolled) || this.rolls) options.push(choice("Dice", [["no", "rolled by the program"], ["yes", "rolled by hand"]], this.byHand ? "yes" : "no", (value) => this.setByHand(value === "yes")));
+    // What may be rolled tells what is left, and who rolls for another one sees what he draws.
+    if (!this.rules.hides && (this.view?.chance || this.tree.path().some((node) => node.rolled) || this.rolls)) options.push(choice("Dice", [["no", "rolled by the program"], ["yes", "rolled by hand"]], this.byHand ? "yes" : "no", (value) => this.setByHand(value === "yes")));
     this.optionsRoot.replaceChildren(...options);
   }
 
@@ -207,12 +268,26 @@ export class Game {
   // `moved`: this is where the game goes on by itself, when it is the machine's turn or dice are to be rolled.
   show(view, { moved = true } = {}) {
     this.view = view;
+    if (this.rules.hides) this.byHand = false;
+    if (view.outcome) this.screen.open = true;
+    const waits = this.screen.waitsFor(view, this.seats);
+    if (waits && moved) this.screen.before = null;
     this.onChange();
     if (this.setUp.active) return this.setUp.again();
-    this.board.show(view, this.rules.hexes);
+    this.handOver.hidden = true;
     this.why.hidden = true;
     this.resting = !moved;
-    this.list.show(this.tree, this.rules.players);
+    const covered = this.screen.viewer(this.seats) === nobody || !view.svg;
+    if (covered) this.board.clear();
+    else this.board.show(view, this.rules.hexes);
+    this.boardRoot.hidden = covered;
+    this.list.show(this.tree, this.rules.players, (node) => this.read(node.move, node.by));
+    if (covered) {
+      this.hand.leave();
+      if (waits) this.tellWhoseTurn();
+      this.tell();
+      return waits ? undefined : this.goOn();
+    }
     if (view.chance && !this.rolls) this.rolls = true, this.showSeats();
     this.hand.begin(this.isMine() ? view.moves : []);
     this.tell();
@@ -226,7 +301,7 @@ export class Game {
   // What the dice showed last, where nobody has moved since.
   lastRoll() {
     const rolls = [];
-    for (let node = this.tree.here; node.rolled; node = node.parent) if (node.move) rolls.unshift(node.move);
+    for (let node = this.tree.here; node.rolled; node = node.parent) if (node.move) rolls.unshift(this.read(node.move, node.by));
     return rolls.join(" ");
   }
 
@@ -243,12 +318,16 @@ export class Game {
     this.undoButton.disabled = !this.tree.here.parent;
     this.redoButton.disabled = this.tree.atTip;
     this.hintButton.disabled = !this.isMine() || chance;
+    const waits = this.screen.waitsFor(this.view, this.seats);
+    this.handButton.hidden = !waits || !this.handOver.hidden;
+    this.handButton.textContent = `${mover} moves here: press when ${mover} is looking`;
     this.rollButton.hidden = !chance || Boolean(outcome) || this.byHand;
     this.goOnButton.hidden = !this.resting || Boolean(outcome) || chance || this.seats[this.view.to_move] === "person";
   }
 
   isMine() {
     if (this.view.outcome || this.thinking || this.hinting) return false;
+    if (this.view.closed && this.view.to_move !== this.screen.viewer(this.seats)) return false;
     return this.view.chance ? this.byHand : this.seats[this.view.to_move] === "person";
   }
 
@@ -262,7 +341,8 @@ export class Game {
   refused(move) {
     const cell = this.view.cells.find((one) => one.name === move);
     if (cell?.kind && this.teacher.reveal(cell.kind)) return;
-    this.ask(move);
+    if (this.view.closed) return this.refuse(`${move} is none of your moves.`);
+    this.tellWhy(move);
   }
 
   // --- moves
@@ -274,18 +354,18 @@ export class Game {
     if (kind) this.teacher.reveal(kind);
   }
 
-  async ask(move) {
+  async tellWhy(move) {
     if (!move) return;
-    const answer = await this.front.ask({ do: "why", move });
+    const answer = await this.ask({ do: "why", move });
     this.refuse(answer.text ?? answer.error);
   }
 
   async play(move) {
     if (!this.isMine()) return;
     const turn = ++this.turn;
-    const answer = await this.front.ask({ do: "play", move, flipped: this.flipped });
+    const answer = await this.ask({ do: "play", move });
     if (turn !== this.turn) return;
-    if (answer.error) return this.ask(move);
+    if (answer.error) return this.view.closed ? this.refuse(answer.error) : this.tellWhy(move);
     this.typed.value = "";
     this.thought.textContent = "";
     this.moved(answer);
@@ -305,7 +385,7 @@ export class Game {
     this.thought.textContent = "";
     const { begin } = this.view;
     const answer = await this.front.ask({ do: "go_to", begin, moves: this.tree.moves(node) });
-    const view = await this.front.ask({ do: "view", flipped: this.flipped });
+    const view = await this.ask({ do: "view" });
     if (turn !== this.turn) return;
     if (answer.error) this.tree.cut(node, view.played.length);
     if (answer.error) this.tree.follow(view.played, view.made_by);
@@ -344,7 +424,8 @@ export class Game {
     ++this.turn;
     this.origin = null;
     this.thought.textContent = "";
-    const view = await this.front.ask({ do: "restart", flipped: this.flipped });
+    this.screen.begin();
+    const view = await this.ask({ do: "restart" });
     this.tree = new MoveTree();
     this.show(view);
   }
@@ -354,6 +435,7 @@ export class Game {
     this.halt();
     this.why.hidden = true;
     await this.setUp.begin();
+    if (this.setUp.active) this.handOver.hidden = true, (this.boardRoot.hidden = false);
     for (const part of [this.playing, this.status, this.buttonsRoot, this.hand.root]) part.hidden = this.setUp.active;
   }
 
@@ -367,12 +449,13 @@ export class Game {
     this.thought.textContent = "";
     const request = position ? { do: "restart", position: JSON.stringify(position) } : { do: "view" };
     if (position) this.tree = new MoveTree();
-    this.show(await this.front.ask({ ...request, flipped: this.flipped }), { moved: Boolean(position) });
+    if (position) this.screen.begin();
+    this.show(await this.ask(request), { moved: Boolean(position) });
   }
 
   async flip() {
     this.flipped = !this.flipped;
-    this.show(await this.front.ask({ do: "view", flipped: this.flipped }), { moved: !this.resting });
+    this.show(await this.ask({ do: "view" }), { moved: !this.resting });
   }
 
   // --- dice
@@ -380,7 +463,7 @@ export class Game {
   async roll() {
     const turn = ++this.turn;
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    const view = await this.front.ask({ do: "roll", seed, flipped: this.flipped });
+    const view = await this.ask({ do: "roll", seed });
     if (turn === this.turn && !view.error) this.moved(view);
   }
 
@@ -410,7 +493,7 @@ export class Game {
 
   async makeOnly() {
     const turn = ++this.turn;
-    const view = await this.front.ask({ do: "play", move: "", flipped: this.flipped });
+    const view = await this.ask({ do: "play", move: "" });
     if (turn === this.turn && !view.error) this.moved(view);
   }
 
@@ -431,12 +514,13 @@ export class Game {
     const back = await this.thinker();
     const seed = Math.floor(Math.random() * 1e9);
     const thought = await back.ask({ do: "think", player: seat, seconds: this.seconds, seed });
+    const told = seat !== "random" && !this.closed; // of what another one thinks much could be learnt
     if (turn !== this.turn) return;
     this.thinking = false;
     if (thought.error || !thought.move) return this.refuse(thought.error ?? "there was no time to think of a move");
-    const view = await this.front.ask({ do: "play", move: thought.move, flipped: this.flipped });
+    const view = await this.ask({ do: "play", move: thought.move });
     if (turn !== this.turn || view.error) return;
-    if (seat !== "random") this.thought.textContent = `${player} thought: ${thoughtText(thought, player)}`;
+    if (told) this.thought.textContent = `${player} thought: ${thoughtText(thought, player)}`;
     this.moved(view);
   }
 
@@ -453,7 +537,7 @@ export class Game {
     this.hinting = false;
     if (turn !== this.turn) return this.tell();
     this.tell();
-    this.thought.textContent = thought.move ? `Hint: ${thought.move}. ${thoughtText({ ...thought, line: [] }, player)}.` : "There was no time to think of a move.";
+    this.thought.textContent = thought.move ? `Hint: ${this.read(thought.move, this.view.to_move)}. ${thoughtText({ ...thought, line: [] }, player)}.` : "There was no time to think of a move.";
     const move = this.view.moves.find((one) => one.text === thought.move);
     if (move) this.board.arrow(move.path);
   }
@@ -472,7 +556,7 @@ export class Game {
     this.halt();
     this.seats = this.seats.map(() => "person");
     this.showSeats();
-    this.show(this.view);
+    this.showAnew();
   }
 
   // --- random games

@@ -6,8 +6,9 @@ import { choicesOf, click, withoutCells } from "./moves.js";
 export class Hand {
   // `after(texts)` answers pictures of the board after these moves; `onPlay(text)` plays one, `onRefused(text)` tells
   // why one is none, `onStep()` is told that what was refused before is of no interest any more.
-  constructor(board, { after, onPlay, onRefused, onStep }) {
-    Object.assign(this, { board, after, onPlay, onRefused, onStep, moves: [], chosen: [], turn: 0 });
+  // `read(text)` answers a move as its player reads it.
+  constructor(board, { after, read = (text) => text, onPlay, onRefused, onStep }) {
+    Object.assign(this, { board, after, read, onPlay, onRefused, onStep, moves: [], chosen: [], turn: 0 });
     this.root = make("div", { class: "choices", role: "group", "aria-label": "moves to choose from" });
     this.told = make("p", { class: "choices-told", role: "status", "aria-live": "polite" });
     this.root.append(this.told);
@@ -17,6 +18,13 @@ export class Hand {
   begin(moves) {
     this.moves = moves;
     this.choose([]);
+  }
+
+  // Nobody moves, and there is no board.
+  leave() {
+    Object.assign(this, { moves: [], chosen: [] });
+    ++this.turn;
+    this.offer([], { pictures: false });
   }
 
   choose(cells, texts = null) {
@@ -32,9 +40,9 @@ export class Hand {
   offer(texts, { pictures, back = null, given = 0 } = {}) {
     const choices = texts.length > 0 ? choicesOf(texts, given) : [];
     const made = choices.map((choice) =>
-      button(choice.label, () => (choice.texts.length === 1 ? this.onPlay(choice.texts[0]) : this.offer(choice.texts, { pictures, back: () => this.offer(texts, { pictures, back, given }) })), {
+      button(this.read(choice.label), () => (choice.texts.length === 1 ? this.onPlay(choice.texts[0]) : this.offer(choice.texts, { pictures, back: () => this.offer(texts, { pictures, back, given }) })), {
         class: "choice",
-        title: choice.texts.length === 1 ? choice.texts[0] : `${choice.texts.length} moves`,
+        title: choice.texts.length === 1 ? this.read(choice.texts[0]) : `${choice.texts.length} moves`,
       }),
     );
     if (back) made.push(button("Back", back, { class: "quiet" }));
@@ -61,10 +69,12 @@ export class Hand {
     this.choose(cells);
     const turn = this.turn;
     const views = await this.after([text]);
-    if (turn !== this.turn || !views) return;
-    this.board.preview(views[0]);
-    this.told.textContent = "This is what the move does:";
-    const play = button(`Play ${text.length <= 24 ? text : "it"}`, () => this.onPlay(text), { class: "choice", title: text });
+    if (turn !== this.turn) return;
+    // Where something is hidden there is no picture of what comes of a move.
+    if (views) this.board.preview(views[0]);
+    const read = this.read(text);
+    this.told.textContent = views ? "This is what the move does:" : `This is ${read}:`;
+    const play = button(`Play ${read.length <= 24 ? read : "it"}`, () => this.onPlay(text), { class: "choice", title: read });
     this.root.replaceChildren(this.told, play, button("Not this one", () => this.choose([]), { class: "quiet" }));
     this.meant = { turn, cell: cells[cells.length - 1], text };
   }

@@ -10,7 +10,9 @@ export class MoveList {
     this.root = make("ol", { class: "moves", "aria-label": "moves played", tabindex: 0 });
   }
 
-  show(tree, players) {
+  // `read(node)` answers what is shown of its move.
+  show(tree, players, read = (node) => node.move) {
+    this.read = read;
     const entries = [];
     for (let node = tree.root; node.children.length > 0; node = node.children[0]) {
       const [main, ...others] = node.children;
@@ -27,7 +29,7 @@ export class MoveList {
   ply(node, tree, players) {
     const who = players.length > 1 && players[node.by] ? `${players[node.by]}${node.rolled ? " rolls" : ""}: ` : "";
     const current = node === tree.here ? { "aria-current": "true" } : {};
-    return button(node.move || "…", () => this.onGo(node), { class: `ply${node.rolled ? " rolled" : ""} by${node.by}`, title: `${who}${node.move}`, ...current });
+    return button(this.read(node) || "…", () => this.onGo(node), { class: `ply${node.rolled ? " rolled" : ""} by${node.by}`, title: `${who}${this.read(node)}`, ...current });
   }
 
   variation(first, tree, players, depth) {

@@ -50,7 +50,7 @@ export class SetUp {
   async begin() {
     const palette = await this.game.front.ask({ do: "palette" });
     if (palette.error) return this.game.refuse(palette.error);
-    const view = await this.game.front.ask({ do: "arrange", flipped: this.game.flipped });
+    const view = await this.game.ask({ do: "arrange" });
     if (view.error) return this.game.refuse(view.error);
     this.palette = palette;
     this.letter = palette.pieces[0]?.letter ?? eraser;

@@ -104,7 +104,7 @@ function kept() {
   const text = editor.text;
   const good = game.text && game.text !== text ? { good: game.text } : {};
   const base = disk && disk.aside === null ? { base: disk.known } : {};
-  return { name: game.rules?.title || "A game", text, play: game.kept(), svg: game.view?.svg ?? "", ...good, ...base };
+  return { name: game.rules?.title || "A game", text, play: game.kept(), svg: game.picture, ...good, ...base };
 }
 
 // The address of a kept game opens it again.
@@ -236,9 +236,14 @@ async function goOnOrBegin() {
   return openGame(firstGame);
 }
 
+// What a link carries. Of a game in progress in which something is hidden that is the rules alone: whoever got the
+// moves could read all that is in them, however they were packed.
 function stateNow() {
+  if (game.closed) return { name: fileName, text: editor.text, settings: game.settings };
   return { name: fileName, text: editor.text, settings: game.settings, moves: game.view?.played ?? [], begin: game.view?.begin ?? "" };
 }
+
+const rulesAlone = () => (game.closed && game.view.played.length > 0 ? " It carries the rules alone: the moves would tell what is hidden." : "");
 
 async function share() {
   const link = await linkFor(stateNow());
@@ -249,14 +254,14 @@ async function share() {
   }
   try {
     await navigator.clipboard.writeText(link);
-    say(`The link is copied, and in the address bar (${link.length.toLocaleString("en")} characters).`);
+    say(`The link is copied, and in the address bar (${link.length.toLocaleString("en")} characters).${rulesAlone()}`);
   } catch {
-    say("The link is in the address bar.");
+    say(`The link is in the address bar.${rulesAlone()}`);
   }
 }
 
 async function exportPage() {
-  const { moves, begin: from, ...state } = stateNow();
+  const { moves, begin: from = "", ...state } = stateNow();
   const title = game.rules.title || "A game";
   download(`${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}.html`, await pageFor(title, { ...state, text: game.text, begin: from }));
   say("The page plays this game and needs nothing else.");
