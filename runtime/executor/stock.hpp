@@ -77,11 +77,13 @@ template <int W>
 }
 
 // What has grown beyond the caches since the last look: it is cleared for us, and waited for at each access.
+// A row that has doubled may be worth more steps than are left; then it is over, and the rest isn't counted.
 template <int W>
 void charge_growth(Machine<W>& m, std::size_t bytes) {
   constexpr std::size_t kInCaches = std::size_t{8} << 20, kBytesInAStep = 2;
   const std::size_t far = std::max(bytes, kInCaches) - kInCaches;
-  if (far > m.far_bytes) m.charge((far - m.far_bytes) / kBytesInAStep);
+  const std::uint64_t left = kMaxWork + 1 - std::min(m.steps(), kMaxWork);
+  if (far > m.far_bytes) m.charge(std::min<std::uint64_t>((far - m.far_bytes) / kBytesInAStep, left));
   m.far_bytes = far;
 }
 

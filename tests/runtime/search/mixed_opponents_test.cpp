@@ -47,8 +47,8 @@ public:
       const std::size_t which = (number + seat * (1 + number / kOpponents.size())) % kOpponents.size();
       PlayerChoice choice;
       choice.seed = number + 1;
-      const bool refused = (rules->program().chance || rules->program().hides()) &&
-                           std::string_view(kOpponents[which]).starts_with("alphabeta");
+      const bool refused =
+          rules->program().hides() && std::string_view(kOpponents[which]).starts_with("alphabeta");
       auto player = make_player(refused ? "auto" : kOpponents[which], rules, choice);
       if (!player) FAIL(player.error());
       players_.push_back(std::move(*player));
