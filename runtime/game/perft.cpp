@@ -15,6 +15,9 @@ namespace boardwright::runtime {
 
 namespace {
 
+// On the account of the command: to play a move, to take it back, to begin a list.
+constexpr std::uint64_t kStepsOfPosition = 60;
+
 using executor::Engine;
 using executor::Purpose;
 
@@ -54,7 +57,6 @@ private:
 
   // Counts the moves of the position, or puts it on the stack.
   bool enter() {
-    constexpr std::uint64_t kStepsOfPosition = 60; // to play a move, to take it back, to begin a list
     Meter::charge(kStepsOfPosition);
     if (Meter::gave_up()) return too_long(); // an answer without a loop asks for no steps
     const bool last = left() == 1 && !options_.distinct;
@@ -138,7 +140,6 @@ public:
 
   // Nothing: it was stopped.
   tl::expected<std::optional<double>, Fault> below(int depth) {
-    constexpr std::uint64_t kStepsOfPosition = 60; // as where all sequences count alike
     Meter::charge(kStepsOfPosition);
     if (depth == 0) return 1;
     if (Meter::gave_up())

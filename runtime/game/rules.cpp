@@ -7,6 +7,7 @@
 #include "runtime/normalize/normalize.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace boardwright::runtime {
 
@@ -40,9 +41,15 @@ std::unique_ptr<executor::Engine> Rules::Compiled::borrow() const {
   return tables->engine();
 }
 
+// Called from destructors: where there is no memory to keep the engine it goes, and the next one is made
+// anew.
 void Rules::Compiled::give_back(std::unique_ptr<executor::Engine> engine) const {
   const std::lock_guard lock(mutex_);
-  idle_.push_back(std::move(engine));
+  try {
+    idle_.push_back(std::move(engine));
+  } catch (const std::bad_alloc&) {
+    return;
+  }
 }
 
 Rules::Rules(std::shared_ptr<const Program> program, std::unique_ptr<const Compiled> compiled)

@@ -503,13 +503,12 @@ Measure luck_measure(const std::vector<Twins>& twins, const Evaluation& e) {
       bootstrap_ratio(ratios),
       "percentile bootstrap over pairs of games, 95 %",
       "the share of the variance of the first player's points that what is rolled explains by itself: how "
-      "alike two "
-      "games of the strongest player against himself end in which the same is rolled and his own choices "
-      "are drawn "
-      "anew. What dice and choices do together isn't in it",
+      "alike two games of the strongest player against himself end in which the same is rolled and his own "
+      "choices "
+      "are drawn anew. What dice and choices do together isn't in it",
       "first-order sensitivity index, I. M. Sobol', Sensitivity estimates for nonlinear mathematical "
-      "models (1993); "
-      "estimated as by A. Janon and others, Asymptotic normality and efficiency of two Sobol index "
+      "models (1993); estimated as by A. Janon and others, Asymptotic normality and efficiency of two Sobol "
+      "index "
       "estimators (2014)",
       "Not known: too few games show it."};
   if (!m.value) return m;
@@ -532,8 +531,7 @@ Measure secrets_measure(const std::vector<GameNote>& games, const Evaluation& e)
       points_estimate(points),
       kWilsonOfPoints,
       "the share of the points of a player from whom nothing is hidden, against others of the strongest "
-      "sort who "
-      "know what is theirs to know; both look at as many positions, the seats change",
+      "sort who know what is theirs to know; both look at as many positions, the seats change",
       "our own; the value of perfect information, R. A. Howard, Information value theory (1966), told in "
       "points",
       "Not known: too few games show it."};
