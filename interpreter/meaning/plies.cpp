@@ -92,6 +92,7 @@ public:
   // depends on the position.
   NodeId split(NodeId turn, std::vector<bool>& natures, NodeId& begins) {
     find_types();
+    builder_.set_origin(node(turn).origin); // of what is added, which no place of the file says
     const Parts whole{{turn}};
     std::vector<NodeId> codes;
     beginnings_.push_back({whole, {}, false, false, begins_with_roll(whole)});
@@ -343,12 +344,40 @@ private:
   }
 
   // ---- a turn that begins with `if`, of which nature has one branch and the player the other
-  // The list with a branch at its head; nothing where there is none.
-  std::optional<Parts> with_branch_first(Parts list) {
-    while (!list.empty() && node(list[0].node).op == Op::sequence) list = spliced(list, 0);
+  // A list whose head is a branch but for names that are bound before it, which its condition doesn't ask
+  // for.
+  struct Branched {
+    Parts names, list;
+  };
+  // Nothing where it begins otherwise.
+  std::optional<Branched> with_branch_first(Parts list) {
+    Branched found;
+    std::set<std::int32_t> bound, asked;
+    while (!list.empty() && (node(list[0].node).op == Op::sequence || node(list[0].node).op == Op::let)) {
+      const NodeId id = list[0].node;
+      if (node(id).op == Op::sequence) {
+        list = spliced(list, 0);
+        continue;
+      }
+      if (rolls(id)) return std::nullopt;
+      bound.insert(node(id).a);
+      found.names.push_back(list[0]);
+      list.erase(list.begin());
+    }
     if (list.empty() || node(list[0].node).op != Op::if_action) return std::nullopt;
-    if (rolls(kids(list[0].node)[0])) return std::nullopt;
-    return list;
+    const NodeId condition = kids(list[0].node)[0];
+    slots_in(condition, asked);
+    const auto is_asked = [&](std::int32_t slot) { return asked.contains(slot); };
+    if (rolls(condition) || std::any_of(bound.begin(), bound.end(), is_asked)) return std::nullopt;
+    found.list = std::move(list);
+    return found;
+  }
+  // What is done where the branch goes into this body.
+  static Parts into(const Branched& branched, NodeId body) {
+    Parts all = branched.names;
+    const Parts rest = behind(branched.list, 0, body);
+    all.insert(all.end(), rest.begin(), rest.end());
+    return all;
   }
 
   // The condition under which every way comes to a roll before it comes to a choice; kNoNode: under none.
@@ -356,11 +385,11 @@ private:
     if (begins_with_roll(list)) return builder_.truth(true);
     const auto branched = with_branch_first(list);
     if (!branched) return runtime::kNoNode;
-    const NodeId branch = (*branched)[0].node;
+    const NodeId branch = branched->list[0].node;
     const auto bodies = bodies_of(branch);
     NodeId found = runtime::kNoNode;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const NodeId within = when_nature_begins(behind(*branched, 0, bodies[i]));
+      const NodeId within = when_nature_begins(into(*branched, bodies[i]));
       if (within == runtime::kNoNode) continue;
       NodeId holds = kids(branch)[0];
       if (i > 0) holds = builder_.add(Op::negation, Type::truth, {holds});
@@ -375,9 +404,9 @@ private:
     if (begins_with_roll(list)) return natures_ply(list, {});
     const auto branched = with_branch_first(list);
     if (!branched || when_nature_begins(list) == runtime::kNoNode) return player(list, {});
-    const NodeId branch = (*branched)[0].node;
+    const NodeId branch = branched->list[0].node;
     std::vector<NodeId> made{kids(branch)[0]};
-    for (const NodeId body : bodies_of(branch)) made.push_back(first(behind(*branched, 0, body)));
+    for (const NodeId body : bodies_of(branch)) made.push_back(first(into(*branched, body)));
     return add(Op::if_action, made);
   }
 
@@ -482,6 +511,24 @@ private:
     return add(Op::sequence, {any, go_on_with(std::move(next), list[0].node)});
   }
 
+  // The actions of a ply, one after the other. Where it stops right behind the beginning of what is written
+  // secretly, that begins with the next ply: here it would be written as nothing in brackets.
+  NodeId whole_ply(std::vector<NodeId> done) {
+    if (done.empty() || node(done.back()).op != Op::sequence) return add(Op::sequence, std::move(done));
+    auto last = kids(done.back());
+    const auto ends = std::find(last.begin(), last.end(), rolls_.secret_ends);
+    const auto writes = [&](NodeId id) { return node(id).op != Op::require; };
+    if (ends == last.end() || std::any_of(last.begin(), ends, writes))
+      return add(Op::sequence, std::move(done));
+    std::size_t i = done.size() - 1;
+    while (i > 0 && (node(done[i - 1]).op == Op::let || node(done[i - 1]).op == Op::set_variable)) --i;
+    if (i == 0 || done[i - 1] != rolls_.secret_begins) return add(Op::sequence, std::move(done));
+    last.erase(ends);
+    done.back() = add(Op::sequence, std::move(last));
+    done.erase(done.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    return add(Op::sequence, std::move(done));
+  }
+
   // Is what comes next written for the mover alone? Then the end of that is ahead, and its beginning isn't.
   [[nodiscard]] bool is_secret(const Parts& list) const {
     for (const Part& part : list) {
@@ -569,7 +616,7 @@ private:
       if (is_roll(id)) {
         if (rolled && !joins(id, branched)) {
           done.push_back(stop(from(list, i), known, true));
-          return add(Op::sequence, done);
+          return whole_ply(std::move(done));
         }
         rolled = true;
         if (node(id).type == Type::cells) members_.insert(node(id).a);
@@ -588,16 +635,16 @@ private:
         const NodeId with = nature(behind(list, i, one_round(*forced)), known, rolled, rolled);
         const NodeId without = nature(behind(list, i, builder_.nothing()), known, rolled, rolled);
         done.push_back(add(Op::if_action, {can(forced->body, known), with, without}));
-        return add(Op::sequence, done);
+        return whole_ply(std::move(done));
       } else if (is_branch(id) && (!rolled || !lifts(id))) {
         done.push_back(branches(id, list, i, known, rolled ? Branches::of_rolled : Branches::of_nature));
-        return add(Op::sequence, done);
+        return whole_ply(std::move(done));
       } else {
         done.push_back(stop(from(list, i), known, false));
-        return add(Op::sequence, done);
+        return whole_ply(std::move(done));
       }
     }
-    return add(Op::sequence, done);
+    return whole_ply(std::move(done));
   }
 
   // As far as the next roll.
@@ -607,7 +654,7 @@ private:
       const NodeId id = list[i].node;
       if (list[i].must_have_rolled) {
         done.push_back(add(Op::never));
-        return add(Op::sequence, done);
+        return whole_ply(std::move(done));
       }
       if (!rolls(id)) {
         done.push_back(id);
@@ -620,9 +667,9 @@ private:
         continue;
       }
       done.push_back(rolling(list, i, known));
-      return add(Op::sequence, done);
+      return whole_ply(std::move(done));
     }
-    return add(Op::sequence, done);
+    return whole_ply(std::move(done));
   }
 
   // What the player does from a part on that rolls.

@@ -106,6 +106,8 @@ void hide_hands(const Program& program, int player, Seen& seen) {
 int seen_by_whom(const Program& program, const Position& position, std::size_t v) {
   // What the plies of a turn keep for one another may come of a secret: it is known to who is to move.
   if (program.chance && static_cast<int>(v) == program.chance->stage) return Sight::kAll;
+  // What the last roll weighed tells what came of it, and nobody needs it who plays.
+  if (program.chance && static_cast<int>(v) == program.chance->odds) return Sight::kNobody;
   const bool kept = program.chance && static_cast<int>(v) >= program.chance->first;
   if (kept) return program.secret ? position.to_move : Sight::kAll;
   return program.sight ? program.sight->seen_by[v] : Sight::kAll;

@@ -72,6 +72,30 @@ TEST_CASE("a turn that begins with a roll begins with nature's ply") {
   CHECK(game.is_chance());
 }
 
+TEST_CASE("a turn that is an `if` begins with nature's ply where its branch does, names before it or not") {
+  for (const std::string before : {"", "let far = 2, let c = own, "}) {
+    Game game = game_of(before + "if ply < 1 then (roll n in 1 .. 2, choose x in 1 .. 2, say x) else pass");
+    CHECK(game.is_chance());
+    CHECK(list(game) == Texts{"(1)", "(2)"});
+  }
+  Game carried = game_of("if ply < 1 then (roll n in 1 .. 2, choose x in 1 .. 2, say x) else pass",
+                         "state: { turned: { each piece: 0, range: 0..3 } }\n");
+  CHECK(carried.is_chance());
+  // A condition that asks for such a name is the player's.
+  Game asked = game_of("let far = 2, if far > 1 then (roll n in 1 .. 2, say n) else pass");
+  CHECK(asked.moves());
+}
+
+TEST_CASE("what is secret and begins with a roll leaves no brackets at the end of the ply before") {
+  const std::string sees = "sees: { cells: own }\n";
+  Game game = game_of("choose x in 1 .. 2, say x, "
+                      "secretly (let y = x, roll m in 1 .. 3 by (if m = y then 1 else 2), say m)",
+                      sees);
+  CHECK(list(game) == Texts{"1", "2"});
+  play(game, "1");
+  CHECK(list(game) == Texts{"<(1)1>", "<(2)2>", "<(3)3>"});
+}
+
 TEST_CASE("nature's ply goes as far as the next choice, the player's as far as the next roll") {
   Game game =
       game_of("from own, (say \"stay\" or (say \"go\", roll n in 1 .. 2, if n = 1 then say \"!\" else "

@@ -60,7 +60,8 @@ std::string known(const Game& game, int player) {
 // The bundled games that hide something; the small ones where sanitizers make all of it ten times as slow.
 std::vector<std::string> hidden_games() {
   std::vector<std::string> games{"kuhn", "leduc", "liars_dice", "goofspiel", "phantom_tictactoe", "darkhex"};
-  if (!tests::kSanitized) games.insert(games.end(), {"darkchess", "barrage", "battleship"});
+  if (!tests::kSanitized)
+    games.insert(games.end(), {"darkchess", "barrage", "battleship", "kriegspiel", "tsuro"});
   return games;
 }
 
@@ -96,6 +97,21 @@ TEST_CASE("hands and variables are seen by whom they are for") {
   CHECK(seen(game, 1).ends_with(
       "in hand: White man unknown, Black man 2; card(White) unknown, card(Black) = 3, "
       "seed unknown, open = 1"));
+}
+
+TEST_CASE("what the last roll weighed is nobody's: it may tell what another one rolled in secret") {
+  const auto after = [](const std::string& second) {
+    auto loaded = interpreter::load("leduc");
+    REQUIRE(loaded);
+    Game game(loaded.rules);
+    play_all(game, {"<(3)>", second});
+    return game;
+  };
+  const Game one = after("<(3)>"), other = after("<(1)>");
+  REQUIRE(one.position().to_move == 0);
+  CHECK(seen(one, 0) == seen(other, 0));
+  CHECK(known(one, 0) == known(other, 0));
+  CHECK(seen(one, 1) != seen(other, 1));
 }
 
 TEST_CASE("what pieces carry isn't seen where they aren't") {

@@ -121,10 +121,10 @@ TEST_CASE("which game a PGN is of") {
 
 TEST_CASE("draughts by numbers: in a jump of several the way tells which is meant") {
   const std::string pdn =
-      file("a.pdn", "[GameType \"20\"]\n1. 32-28 19-23 2. 28x19 14x23 3. 33-28 23x32 4. 37x28 *\n");
+      file("a.pdn", "[GameType \"20\"]\n1. 32-28 19-23 2. 28x19 14x23 3. 33-28 23x32 4. 37x28 10- 14 *\n");
   const Run result = run("replay " + pdn + " --moves");
   CHECK(result.status == 0);
-  CHECK(has(result.out, "International Draughts, 7 moves"));
+  CHECK(has(result.out, "International Draughts, 8 moves"));
   const std::string ways =
       file("ways.pdn", "[GameType \"20\"]\n[FEN \"W:W37:B31,21,32,22\"]\n1. 37x26x17x28x37 *\n");
   CHECK(run("replay " + ways + " --moves").status == 0);
@@ -141,6 +141,10 @@ TEST_CASE("SGF: a game of Go on a small board, with a handicap and a pass") {
       result.out ==
       "Go, 3 moves: White wins\n; a start\n1. White: e5\n2. Black: c3\n; yes\n3. White: pass\nWhite wins\n");
   CHECK(has(run("replay " + sgf + " --at 0").out, "7  . . b . . . . . ."));
+  const Run swapped =
+      run("replay --moves " + file("swap.sgf", "(;GM[11]SZ[7];B[c2];W[swap-pieces];B[d4];W[resign])"));
+  CHECK(swapped.status == 0);
+  CHECK(has(swapped.out, "Hex, 3 moves: Red wins\n1. Red: c2\n2. Blue: swap\n3. Red: d4\n"));
   const Run wrong = run("replay --moves " + file("wrong.sgf", "(;GM[1]SZ[9];B[ee];B[cc])"));
   CHECK(wrong.status == 1);
   CHECK(has(wrong.err, "is Black's in the record, but White is to move"));

@@ -31,6 +31,13 @@ TEST_CASE("two games that differ in what is hidden are told alike") {
   }
   CHECK(run("moves " + hidden + "<b2> <c3>' --as Red --json").out ==
         run("moves " + hidden + "<b2> <d4>' --as Red --json").out);
+  for (const std::string& form : {std::string(" --json"), std::string(" --svg -")}) {
+    const Run one = run("show " + hidden + "<b2> <c3>' --as Red" + form);
+    CHECK(one.status == 0);
+    CHECK(one.out == run("show " + hidden + "<b2> <d4>' --as Red" + form).out);
+    CHECK(one.out != run("show " + hidden + "<b2> <c3>' --as Blue" + form).out);
+  }
+  CHECK(run("show darkhex --as Red --fen").status == 2);
   const Run nobody = run("moves darkhex --as Green");
   CHECK(nobody.status == 2);
   CHECK(has(nobody.err, "there are Red, Blue"));

@@ -166,7 +166,9 @@ Json fen_json(const Program& program, const Position& position) {
   return fen ? Json(*fen) : Json();
 }
 
-Json show_json(const Loaded& loaded, const Position& position) {
+// The game with a position, which `drawn` writes: that of one player has kinds of its own for what he doesn't
+// see.
+Json show_json(const Loaded& loaded, const Program& drawn, const Position& position, bool whole) {
   const Program& program = loaded.rules->program();
   const runtime::Board& board = program.board;
   Json shape = {{"shape", board.hexes ? "hexes" : "squares"},
@@ -181,8 +183,8 @@ Json show_json(const Loaded& loaded, const Position& position) {
           {"board", shape},
           {"pieces", pieces_json(program)},
           {"options", options_json(program)},
-          {"position", to_json(program, position)},
-          {"fen", fen_json(program, position)},
+          {"position", to_json(drawn, position)},
+          {"fen", whole ? fen_json(program, position) : Json()},
           {"define", definitions_json(loaded)},
           {"turn", turn_source(loaded)},
           {"end", end_sources(loaded)}};
@@ -203,7 +205,13 @@ Exit show_fen(const Program& program, const Position& position, const ShowOption
 Exit show(const ShowOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
-  if (!options.svg.empty() || !options.png.empty()) return show_picture(*open, options, console);
+  const auto viewer = viewer_named(options.viewer, open->program(), console);
+  if (!viewer) return viewer.error();
+  if (*viewer && (options.fen || !options.moves.empty() || !options.moves_from.empty())) {
+    console.error("a FEN and arrows of moves tell what a player doesn't see: they don't go with --as");
+    return Exit::usage;
+  }
+  if (!options.svg.empty() || !options.png.empty()) return show_picture(*open, *viewer, options, console);
   if (!options.moves.empty() || !options.moves_from.empty() || options.bare) {
     console.error("--move, --moves and --bare belong to a picture: give --svg FILE or --png FILE, too");
     return Exit::usage;
@@ -215,11 +223,16 @@ Exit show(const ShowOptions& options, Console& console) {
     console.error(fmt::format("--around: the board has no cell {}", quotable(options.around)));
     return Exit::usage;
   }
-  const auto viewer = viewer_named(options.viewer, program, console);
-  if (!viewer) return viewer.error();
   if (options.fen) return show_fen(program, position, options, console);
+  if (options.json && *viewer) {
+    const auto seen = runtime::sight::seen_by(program, position, **viewer);
+    if (!seen) return report_fault(program, seen.error(), console);
+    const SeenBoard board(program, nullptr, *seen);
+    console.out(to_document(show_json(loaded, board.program(), board.position(), false)));
+    return Exit::good;
+  }
   if (options.json) {
-    console.out(to_document(show_json(loaded, position)));
+    console.out(to_document(show_json(loaded, program, position, true)));
     return Exit::good;
   }
   const bool color = console.color_out();

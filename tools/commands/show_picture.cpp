@@ -6,6 +6,7 @@
 #include "tools/drawing/board_svg.hpp"
 #include "tools/drawing/move_drawing.hpp"
 #include "tools/drawing/png.hpp"
+#include "tools/drawing/seen_board.hpp"
 #include "tools/games/illegal_move.hpp"
 
 #include <fmt/format.h>
@@ -80,9 +81,25 @@ Exit write_svg(const std::string& path, const std::string& svg, Console& console
   return Exit::files;
 }
 
+using Svg = tl::expected<std::string, Fault>;
+
+Svg whole_svg(OpenGame& open, SvgOptions drawn) {
+  if (drawn.moves.empty()) drawn.marks = marks_of_last_move(open.game); // where `--position` has played some
+  return board_svg(open.program(), open.game.position(), drawn);
+}
+
+// The last move isn't marked: its cells may be dark.
+Svg seen_svg(OpenGame& open, int viewer, const interpreter::Look& look, SvgOptions drawn) {
+  const auto seen = runtime::sight::seen_by(open.program(), open.game.position(), viewer);
+  if (!seen) return tl::unexpected(seen.error());
+  const SeenBoard board(open.program(), &look, *seen);
+  drawn.look = board.look();
+  return board_svg(board.program(), board.position(), drawn);
+}
+
 } // namespace
 
-Exit show_picture(OpenGame& open, const ShowOptions& options, Console& console) {
+Exit show_picture(OpenGame& open, std::optional<int> viewer, const ShowOptions& options, Console& console) {
   Moves moves(open, console);
   for (const std::string& text : options.moves)
     if (!moves.add(text)) return Exit::at_fault;
@@ -94,8 +111,9 @@ Exit show_picture(OpenGame& open, const ShowOptions& options, Console& console) 
   drawn.flipped = options.flipped;
   drawn.captions = !options.bare;
   drawn.moves = std::move(moves.found);
-  if (drawn.moves.empty()) drawn.marks = marks_of_last_move(open.game); // where `--position` has played some
-  const std::string svg = board_svg(open.program(), open.game.position(), drawn);
+  const auto svg_text = viewer ? seen_svg(open, *viewer, look, drawn) : whole_svg(open, drawn);
+  if (!svg_text) return report_fault(open.program(), svg_text.error(), console);
+  const std::string& svg = *svg_text;
   if (!options.svg.empty())
     if (const Exit written = write_svg(options.svg, svg, console); written != Exit::good) return written;
   if (options.png.empty()) return Exit::good;

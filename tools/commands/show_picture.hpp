@@ -4,6 +4,7 @@
 #include "tools/console/console.hpp"
 #include "tools/games/game_choice.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct ShowOptions {
   bool json = false;
 };
 
-[[nodiscard]] Exit show_picture(OpenGame& open, const ShowOptions& options, Console& console);
+// As `viewer` sees it, or the whole of it.
+[[nodiscard]] Exit show_picture(OpenGame& open, std::optional<int> viewer, const ShowOptions& options,
+                                Console& console);
 
 } // namespace boardwright::tools

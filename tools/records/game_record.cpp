@@ -142,9 +142,10 @@ tl::expected<GameChoice, std::string> choice_of(const GivenGame& given, const Re
   return game;
 }
 
-// The rules on a board as large as SGF's property SZ says, where they have an option for it.
-tl::expected<interpreter::Loaded, Exit> with_size(interpreter::Loaded loaded, GameChoice choice,
-                                                  const GivenGame& given, Console& console) {
+// The rules with what SGF says of them, the board's size or that sides were changed, where they have options
+// for it.
+tl::expected<interpreter::Loaded, Exit> with_options(interpreter::Loaded loaded, GameChoice choice,
+                                                     const GivenGame& given, Console& console) {
   for (const auto& option : given.foreign.options)
     for (const runtime::Option& known : loaded.rules->program().options)
       if (known.name == option.first && known.value != option.second) choice.settings.push_back(option);
@@ -251,7 +252,8 @@ tl::expected<OpenRecord, Exit> open_record(const RecordChoice& choice, Console& 
     return tl::unexpected(Exit::at_fault);
   }
   auto loaded = load_game(*game, console);
-  if (loaded && given->format == Format::sgf) loaded = with_size(std::move(*loaded), *game, *given, console);
+  if (loaded && given->format == Format::sgf)
+    loaded = with_options(std::move(*loaded), *game, *given, console);
   // The options are the record's, not the command line's.
   if (!loaded) return tl::unexpected(loaded.error() == Exit::usage ? Exit::at_fault : loaded.error());
   auto record = record_by(loaded->rules, std::move(*given));

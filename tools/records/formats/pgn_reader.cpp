@@ -144,6 +144,7 @@ private:
 
   void word(Place place, std::string text) {
     if (depth_ > 0 || text.starts_with('$')) return;
+    if (completes(text)) return void(games_.back().moves.back().text += text);
     const auto ends = std::find_if(kResultWords.begin(), kResultWords.end(),
                                    [&](const ResultWord& result) { return result.word == text; });
     if (ends != kResultWords.end()) {
@@ -169,13 +170,8 @@ private:
     return end > digits || end == text.size() ? end : 0;
   }
 
-  // Aligned columns have blanks within a move: `1- 6`.
   void move(Place place, std::string text) {
     ForeignGame& now = game(place);
-    if (!now.moves.empty() && is_half(now.moves.back().text) && dsl::is_digit(text.front())) {
-      now.moves.back().text += text;
-      return;
-    }
     if (now.moves.size() == interpreter::kMaxRecordMoves)
       return fail(place, fmt::format("a game has more than {} moves", interpreter::kMaxRecordMoves));
     if (text.size() > interpreter::kMaxRecordMove)
@@ -183,8 +179,13 @@ private:
     now.moves.push_back({std::move(text), 0, place.line, place.column, {}});
   }
 
-  static bool is_half(std::string_view text) {
-    return text.size() > 1 && dsl::is_digit(text.front()) && (text.ends_with('-') || text.ends_with('x'));
+  // Aligned columns have blanks within a move: `1- 6`.
+  [[nodiscard]] bool completes(std::string_view text) const {
+    if (games_.empty() || ended_ || games_.back().moves.empty()) return false;
+    const std::string& last = games_.back().moves.back().text;
+    const bool half =
+        last.size() > 1 && dsl::is_digit(last.front()) && (last.ends_with('-') || last.ends_with('x'));
+    return half && dsl::number_in<unsigned>(text.substr(0, text.find_first_of("x-!?")));
   }
 
   // What the tags say about the game.

@@ -123,9 +123,18 @@ private:
   }
 
   void move(ForeignGame& game, char colour, const Value& value) {
+    if (value.text == "resign") { // no move, though some programs write it as one
+      game.winner = colour == 'b' ? "w" : "b";
+      return;
+    }
     if (game.moves.size() == interpreter::kMaxRecordMoves)
       return fail(value.place, fmt::format("a game has more than {} moves", interpreter::kMaxRecordMoves));
-    game.moves.push_back({on_one_line(value.text), colour, value.place.line, value.place.column, {}});
+    std::string text = on_one_line(value.text);
+    if (dsl::to_lower(text).starts_with("swap")) { // `swap-pieces`: by rules that allow it
+      text = "swap";
+      game.options.emplace_back("swap", "true");
+    }
+    game.moves.push_back({std::move(text), colour, value.place.line, value.place.column, {}});
   }
 
   void comment(ForeignGame& game, const std::string& text) {
