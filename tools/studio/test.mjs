@@ -929,10 +929,11 @@ const keptMoves = (visit) =>
 // Nothing in the page tells what only somebody else than `viewer` may read: the secret parts of moves, and pieces there.
 async function tellsNothing(visit, viewer, piece) {
   await keptIs(visit);
-  const { html, labels } = await visit.page.evaluate(() => ({
-    html: document.getElementById("game").outerHTML, // the rules beside it may name such moves, in their tests
-    labels: [...document.querySelectorAll(".cell")].map((cell) => [cell.dataset.name, cell.getAttribute("aria-label") ?? ""]),
-  }));
+  const { html, labels } = await visit.page.evaluate(() => {
+    const game = document.getElementById("game").cloneNode(true);
+    game.querySelector(".teacher").remove(); // which may tell how moves are written, as the rules beside it
+    return { html: game.outerHTML, labels: [...document.querySelectorAll(".cell")].map((cell) => [cell.dataset.name, cell.getAttribute("aria-label") ?? ""]) };
+  });
   const secrets = (await keptMoves(visit)).filter(({ by }) => by !== viewer).flatMap(({ move }) => [...move.matchAll(/<([^<>]+)>/g)].map((found) => found[1]));
   check(secrets.length > 0, "something is secret");
   for (const secret of secrets) {
@@ -942,6 +943,20 @@ async function tellsNothing(visit, viewer, piece) {
   return secrets;
 }
 
+// Chooses or types the value of an option; answers its field.
+async function setOption(visit, name, value) {
+  const field = visit.page.locator(".options label").filter({ has: visit.page.locator(`span:text-is("${name}")`) }).locator("select, input");
+  if (await field.evaluate((element) => element.tagName === "SELECT")) await field.selectOption(value);
+  else await field.fill(value), await field.blur();
+  return field;
+}
+
+// A stone that is laid, and what is announced of it.
+async function lays(visit, cell) {
+  await visit.cell(cell).click();
+  await visit.page.locator(".choice", { hasText: "stands" }).click();
+}
+
 const plays = (visit, who, what) => visit.page.getByLabel(`${who} is`).selectOption(what);
 const untilTurnOf = (visit, who) => visit.waitFor((name) => document.querySelector(".status").textContent.startsWith(`${name} to move`) || document.querySelector(".status.over"), who);
 
@@ -949,9 +964,11 @@ test("against the machine nothing of what it has done secretly is in the page, i
   await visit.open(`${address}#game=phantomgo`);
   await plays(visit, "White", "random");
   for (const cell of ["c3", "g7", "c7"]) {
-    await visit.cell(cell).click();
-    await visit.waitFor((name) => document.querySelector(`.cell[data-name="${name}"]`)?.getAttribute("aria-label").includes("Black"), cell);
+    const before = (await visit.moves()).length;
+    await lays(visit, cell);
+    await visit.waitFor((count) => document.querySelectorAll(".moves li").length > count + 2, before);
     await untilTurnOf(visit, "Black");
+    check((await holds(visit, cell)).includes("Black"), "one's own stone");
     await tellsNothing(visit, 0, "White");
   }
   const moves = await visit.moves();
@@ -995,38 +1012,38 @@ test("the machine goes on when it is another one while it thinks, also where som
 
 test("another person or machine on a side shows nobody more than he has seen", async (visit) => {
   const shown = () => visit.page.locator(".board .cell").count();
-  await visit.open(`${address}#game=phantom_tictactoe`);
-  await plays(visit, "O", "random");
-  await visit.cell("b2").click();
-  await untilTurnOf(visit, "X");
-  await plays(visit, "O", "person"); // X sits there still, and it is his turn
-  await visit.waitFor(() => document.querySelectorAll(".board .cell").length === 9);
-  await tellsNothing(visit, 0, "O mark");
-  await plays(visit, "X", "random");
-  await handedTo(visit, "O");
+  await visit.open(`${address}#game=phantomgo`);
+  await plays(visit, "White", "random");
+  await lays(visit, "c3");
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length > 3);
+  await untilTurnOf(visit, "Black");
+  await plays(visit, "White", "person"); // Black sits there still, and it is his turn
+  await visit.waitFor(() => document.querySelectorAll(".board .cell").length === 81);
+  await tellsNothing(visit, 0, "White");
+  await plays(visit, "Black", "random");
+  await handedTo(visit, "White");
   same(await shown(), 0, "cells before the second player has come");
-  await plays(visit, "O", "random");
+  await plays(visit, "White", "level:1");
   const left = visit.page.getByRole("button", { name: "Show all that is hidden, for the rest of the game" });
   await left.waitFor();
   same(await shown(), 0, "cells when nobody plays any more");
   await visit.picture("all-left");
   await left.click();
-  await visit.waitFor(() => document.querySelectorAll(".board .cell").length === 9);
-  await visit.waitFor(() => document.querySelector(".status.over"));
+  await visit.waitFor(() => document.querySelectorAll(".board .cell").length === 81);
+  check((await visit.status()).includes("All that was hidden is shown"), await visit.status());
+  check((await visit.moves()).some((move) => move.startsWith("<")), "moves as they were");
   await press(visit, "New game");
-  await plays(visit, "X", "person");
-  await visit.waitFor(() => document.querySelectorAll(".board .cell").length === 9);
+  await plays(visit, "Black", "person");
+  await visit.waitFor(() => document.querySelectorAll(".board .cell").length === 81);
 }, "desktop", { answers: true });
 
 test("an option of a game that hides something begins a new one, and asks before", async (visit) => {
   await visit.open(`${address}#game=phantomgo`);
   await plays(visit, "White", "random");
-  await visit.cell("c3").click();
-  await visit.waitFor(() => document.querySelectorAll(".moves li").length > 1);
+  await lays(visit, "c3");
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length > 3);
   await untilTurnOf(visit, "Black");
-  const size = visit.page.getByLabel("size", { exact: true });
-  await size.fill("7");
-  await size.blur();
+  const size = await setOption(visit, "size", "7");
   const ask = visit.page.getByRole("button", { name: "Begin a new game with it" });
   await ask.waitFor();
   same(await size.inputValue(), "9", "the option as it is");
@@ -1073,9 +1090,7 @@ test("a game of cards is played to its end, where all is open, and looked over",
 
 test("a game of dice goes on after a reload in the middle, to its end", async (visit) => {
   await visit.open(`${address}#game=pig`);
-  const goal = visit.page.getByLabel("goal", { exact: true });
-  await goal.fill("12");
-  await goal.blur();
+  await setOption(visit, "goal", "12");
   const seats = await visit.page.locator(".top .seats label").allTextContents();
   const [me, other] = seats.filter((text) => text.includes(" is")).map((text) => text.slice(0, text.indexOf(" is")));
   await plays(visit, other, "random");
@@ -1231,8 +1246,8 @@ test("two fingers show a part of the board larger, and one moves it", async (vis
   for (const way of [20, 60, 100]) await touch(client, "touchMove", [[x, y - way]]);
   await touch(client, "touchEnd", []);
   check((await shownPart(visit))[1] > part[1], "the part moves on");
-  await visit.page.getByRole("button", { name: "Whole board" }).tap();
-  same(await shownPart(visit), whole, "the whole board");
+  await press(visit, "Whole board");
+  await visit.waitFor((box) => document.querySelector(".overlay").getAttribute("viewBox") === box, whole.join(" "));
 }, "phone");
 
 test("cells that are too small for a finger come closer at the first touch", async (visit) => {

@@ -168,7 +168,8 @@ export class Game {
 
   tellThatAllLeft() {
     this.handOver.hidden = false;
-    this.handOver.replaceChildren(make("p", {}, "No person plays any more."), button("Show all that is hidden, for the rest of the game", () => this.openAll(), { class: "taken" }));
+    if (this.handOver.querySelector(".open-all")) return; // machines move on beneath it
+    this.handOver.replaceChildren(make("p", {}, "No person plays any more."), button("Show all that is hidden, for the rest of the game", () => this.openAll(), { class: "taken open-all" }));
   }
 
   // Between two people nothing is shown but whose turn it is.
@@ -195,6 +196,8 @@ export class Game {
     Object.assign(this, { settings, seats, seconds, flipped, byHand, rules: null, origin: null });
     this.screen = new Screen(screen);
     this.clock = new Clock(clock);
+    clearInterval(this.ticker);
+    this.reviewer.leave();
     this.ticking = false;
   }
 
