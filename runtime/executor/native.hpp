@@ -231,29 +231,20 @@ template <int W>
   return s;
 }
 
-// In WebAssembly no code can be made: what it would call, and what it would be told, is left out of the module.
-#ifdef __wasm__
-inline constexpr bool kNativeCanBeMade = false;
-#else
-inline constexpr bool kNativeCanBeMade = true;
-#endif
-
 // Native code is made when a machine first runs, once for all of them.
 template <int W>
 bool make_native(Machine<W>& m) {
-  if constexpr (kNativeCanBeMade)
-    if (m.native_allowed && m.native == nullptr)
-      m.native = m.tables.native.get([&m] { return codegen::NativeCode::make(surroundings(m, false)); });
+  if (m.native_allowed && m.native == nullptr)
+    m.native = m.tables.native.get([&m] { return codegen::NativeCode::make(surroundings(m, false)); });
   return m.native_allowed && m.native != nullptr;
 }
 
 // What plays random games is made apart: it needn't ask what it is for, take moves back or write them.
 template <int W>
 bool make_native_games(Machine<W>& m) {
-  if constexpr (kNativeCanBeMade)
-    if (m.native_allowed && m.native_games == nullptr)
-      m.native_games =
-          m.tables.native_games.get([&m] { return codegen::NativeCode::make(surroundings(m, true)); });
+  if (m.native_allowed && m.native_games == nullptr)
+    m.native_games =
+        m.tables.native_games.get([&m] { return codegen::NativeCode::make(surroundings(m, true)); });
   return m.native_allowed && m.native_games != nullptr;
 }
 
