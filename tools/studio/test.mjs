@@ -999,15 +999,25 @@ test("against the machine nothing of what it has done secretly is in the page, i
 }, "desktop", { answers: true });
 
 test("the machine goes on when it is another one while it thinks, also where something is hidden", async (visit) => {
-  await visit.open(`${address}#game=phantom_tictactoe`);
-  await visit.page.getByLabel("Thinks for").selectOption("3");
-  await visit.cell("b2").click();
-  await visit.waitFor(() => document.querySelector(".status").textContent.includes("is thinking"));
-  await plays(visit, "O", "level:2");
-  await plays(visit, "O", "random");
-  await untilTurnOf(visit, "X");
-  check((await visit.moves()).length > 1, "it has moved");
-  same(await visit.page.locator(".why:not([hidden])").count(), 0, "complaints");
+  await visit.open(`${address}#game=darkchess`);
+  await visit.page.getByLabel("Thinks for").selectOption("10");
+  // The second change comes while the engine that was begun anew is reading the rules, sooner or later in it.
+  for (const delay of [40, 90, 160, 260, 400]) {
+    await visit.page.locator(".cell.source").first().click();
+    await visit.page.locator(".cell.target").first().click();
+    await visit.waitFor(() => document.querySelector(".status").textContent.includes("is thinking"));
+    const before = (await visit.moves()).length;
+    await visit.page.evaluate(async (milliseconds) => {
+      const seat = [...document.querySelectorAll(".top .seats label")].find((label) => label.textContent.startsWith("Black is")).querySelector("select");
+      const sits = (who) => ((seat.value = who), seat.dispatchEvent(new Event("change")));
+      sits("level:2");
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      sits("random");
+    }, delay);
+    await visit.waitFor((count) => document.querySelectorAll(".moves li").length > count && document.querySelector(".status").textContent.startsWith("White to move"), before);
+    same(await visit.page.locator(".why:not([hidden])").count(), 0, "complaints");
+    await plays(visit, "Black", "level:1");
+  }
 }, "desktop", { answers: true });
 
 test("another person or machine on a side shows nobody more than he has seen", async (visit) => {
@@ -1296,6 +1306,7 @@ for (const device of ["desktop", "phone"])
       await visit.page.locator(".records textarea").first().waitFor();
       await look("with the game as text");
       await press(visit, "Close");
+      if (device === "phone") await press(visit, "Rules");
       await press(visit, "How to write rules");
       await visit.page.locator("#manual .page p").first().waitFor();
       await look("with the manual");

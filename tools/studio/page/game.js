@@ -257,9 +257,11 @@ export class Game {
     const before = this.settings;
     this.settings = { ...before, [option]: value };
     this.tree.forgetValues();
+    this.onChange(); // a page that goes away before the rules are loaded comes back with it
     const wrong = await this.load(this.name, this.text, how);
     if (!wrong) return;
     this.settings = before;
+    this.onChange();
     this.showSeats();
     this.refuse(wrong);
   }
