@@ -51,8 +51,6 @@ bool is_plain(std::string_view text) {
          std::none_of(text.begin(), text.end(), control);
 }
 
-std::string as_written(std::string_view text) { return is_plain(text) ? std::string(text) : in_quotes(text); }
-
 // Reads what `in_quotes` writes, from its first sign on; nothing if it isn't closed or something is wrong in
 // it. `end` is behind it.
 std::optional<std::string> unquoted(std::string_view text, std::size_t& end) {
@@ -269,6 +267,8 @@ std::vector<std::string> Record::tags_named(std::string_view name) const {
 tl::expected<std::vector<Record>, RecordError> read_records(std::string_view text) {
   return Reader(text).read();
 }
+
+std::string as_written(std::string_view text) { return is_plain(text) ? std::string(text) : in_quotes(text); }
 
 std::string tag_line(std::string_view name, std::string_view value) {
   return fmt::format("[{} {}]\n", name, in_quotes(value));
