@@ -162,7 +162,8 @@ private:
   }
 
   // `few: count(own) <= 3` is the name of what is asked, and not of the number.
-  [[nodiscard]] static bool has_condition(const std::vector<dsl::Definition>& define, const std::string& rule) {
+  [[nodiscard]] static bool has_condition(const std::vector<dsl::Definition>& define,
+                                          const std::string& rule) {
     const auto asks = [](const auto& self, const dsl::Ast& n) -> bool {
       if (n.form == dsl::Form::paren) return self(self, n.kids[0]);
       return n.form == dsl::Form::compare || n.form == dsl::Form::all_of || n.form == dsl::Form::either ||

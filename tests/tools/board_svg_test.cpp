@@ -203,8 +203,9 @@ TEST_CASE("labels of a hexagon don't lie on each other") {
 }
 
 TEST_CASE("points that are all called by one letter have no letters at the edge") {
-  const std::string named = "board: { squares: 3 by 2, names: { p1: a1, p2: b1, p3: c1, p6: a2, p5: b2, p4: c2 } }\n"
-                            "pieces: { man: x o }\n";
+  const std::string named =
+      "board: { squares: 3 by 2, names: { p1: a1, p2: b1, p3: c1, p6: a2, p5: b2, p4: c2 } }\n"
+      "pieces: { man: x o }\n";
   CHECK(count(svg_of(small(named)), ">p</text>") == 0);
   CHECK(count(svg_of(small("board: { squares: 3 by 2 }\npieces: { man: x o }\n")), ">c</text>") == 1);
 }

@@ -173,7 +173,8 @@ TEST_CASE("the studio reads what others write: comments, variations, numbers, a 
       studio, {{"do", "read"}, {"text", "1. e4! {a move} e5 (1... c5 2. Nf3 (2. c3)) 2.Nf3 $1 ; more\n*"}});
   CHECK(read["moves"].size() == 3);
   CHECK_FALSE(read.contains("stopped"));
-  const json there = ask(studio, {{"do", "read"}, {"text", "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - -\"]\n1. a8=Q+"}});
+  const json there =
+      ask(studio, {{"do", "read"}, {"text", "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - -\"]\n1. a8=Q+"}});
   CHECK(there["moves"].size() == 1);
   CHECK(there["begin"] != "");
   const json stopped = ask(studio, {{"do", "read"}, {"text", "e4 e5 e9"}});
@@ -217,9 +218,10 @@ TEST_CASE("the positions of a file's tests are there to begin with") {
 
 TEST_CASE("moves that are written alike have numbers, and each can be played") {
   tools::Studio studio;
-  const std::string alike = replaced(kSteps, "turn: from own, step(forward, empty)",
-                                     "state: { chosen: 0 }\n"
-                                     "turn: (from own & a1, step(forward, empty), choose n in 1 .. 3, set chosen = n)");
+  const std::string alike =
+      replaced(kSteps, "turn: from own, step(forward, empty)",
+               "state: { chosen: 0 }\n"
+               "turn: (from own & a1, step(forward, empty), choose n in 1 .. 3, set chosen = n)");
   const json loaded = load(studio, alike);
   REQUIRE(loaded["ok"] == true);
   REQUIRE(loaded["view"]["moves"].size() == 3);

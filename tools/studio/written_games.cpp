@@ -5,16 +5,15 @@
 #include "runtime/game/spelling.hpp"
 #include "tools/games/algebraic.hpp"
 #include "tools/games/position_json.hpp"
+#include "tools/records/formats/pgn_reader.hpp"
 #include "tools/records/pgn.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 
 namespace boardwright::tools {
@@ -87,87 +86,6 @@ Json read_as_record(const interpreter::Loaded& loaded, const Record& record) {
   return view;
 }
 
-// PGN, cut into its words: the tag of a position, and the moves.
-class PgnWords {
-public:
-  explicit PgnWords(std::string_view text) : text_(text) {
-    while (at_ < text_.size()) take();
-  }
-  std::string fen;
-  std::vector<std::string> moves;
-
-private:
-  void take() {
-    const char c = text_[at_];
-    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
-      ++at_;
-    } else if (c == '[') {
-      take_tag();
-    } else if (c == '{') {
-      skip_to('}');
-    } else if (c == ';') {
-      skip_to('\n');
-    } else if (c == '(' && begins_variation()) {
-      skip_variation();
-    } else {
-      take_word();
-    }
-  }
-
-  void skip_to(char end) {
-    const std::size_t found = text_.find(end, at_);
-    at_ = found == std::string_view::npos ? text_.size() : found + 1;
-  }
-
-  // `[FEN "…"]`
-  void take_tag() {
-    const std::size_t begin = at_;
-    skip_to('\n');
-    const std::string_view line = text_.substr(begin, at_ - begin);
-    const std::size_t from = line.find('"'), to = line.rfind('"');
-    if (line.starts_with("[FEN ") && from < to) fen = line.substr(from + 1, to - from - 1);
-  }
-
-  // Moves may have brackets of their own, as dice have: a variation begins with the number of a move.
-  [[nodiscard]] bool begins_variation() const {
-    std::size_t at = at_ + 1;
-    while (at < text_.size() && text_[at] == ' ') ++at;
-    const std::size_t digits = at;
-    while (at < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at])) != 0) ++at;
-    return at > digits && at < text_.size() && text_[at] == '.';
-  }
-
-  void skip_variation() {
-    int depth = 0;
-    do {
-      if (text_[at_] == '(') ++depth;
-      if (text_[at_] == ')') --depth;
-      ++at_;
-    } while (depth > 0 && at_ < text_.size());
-  }
-
-  void take_word() {
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) == 0) ++at_;
-    std::string word(text_.substr(begin, at_ - begin));
-    word.erase(0, number_in_front(word));
-    while (!word.empty() && (word.back() == '!' || word.back() == '?')) word.pop_back();
-    static const std::set<std::string> kResults = {"1-0", "0-1", "1/2-1/2", "*"};
-    if (!word.empty() && word.front() != '$' && !kResults.contains(word)) moves.push_back(std::move(word));
-  }
-
-  // The length of `12.` or `12...`; 0 where there is none.
-  static std::size_t number_in_front(const std::string& word) {
-    const std::size_t digits = word.find_first_not_of("0123456789");
-    if (digits == 0 || digits == std::string::npos || word[digits] != '.') return 0;
-    const std::size_t end = word.find_first_not_of('.', digits);
-    return end == std::string::npos ? word.size() : end;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-};
-
 // As the rules write it (PGN has no blanks within a move), or as players of the game do.
 std::optional<runtime::Move> move_written(Game& game, const std::string& word) {
   std::string with_blanks = word;
@@ -182,16 +100,20 @@ std::optional<runtime::Move> move_written(Game& game, const std::string& word) {
 }
 
 Json read_as_pgn(const interpreter::Loaded& loaded, const std::string& text) {
-  const PgnWords words(text);
+  const auto games = read_pgn(text);
+  if (!games) return {{"error", fmt::format("line {}: {}", games.error().line, games.error().message)}};
+  if (games->empty()) return {{"error", "there is no game in it"}};
+  const ForeignGame& written = games->front();
   Game game(loaded.rules);
   Json view = {{"begin", ""}, {"moves", Json::array()}};
-  if (!words.fen.empty()) {
-    auto read = interpreter::read_position(loaded.rules, "position", words.fen);
+  if (!written.position.empty()) {
+    auto read = interpreter::read_position(loaded.rules, "position", written.position);
     if (!read.game) return {{"error", read.errors()}};
     game = std::move(*read.game);
     view["begin"] = write_position(loaded.rules->program(), game.position());
   }
-  for (const std::string& word : words.moves) {
+  for (const ForeignMove& one : written.moves) {
+    const std::string& word = one.text;
     const auto move = move_written(game, word);
     const auto spelled =
         move ? runtime::spelling(game, *move) : tl::expected<std::string, runtime::Fault>("");
@@ -235,7 +157,8 @@ Json test_positions(const interpreter::Loaded& loaded) {
     dsl::Diagnostics ignored;
     const auto game = interpreter::game_at(loaded.rules, test.position, "test", ignored);
     if (game)
-      positions.push_back({{"name", test.name.text}, {"position", write_position(program, game->position())}});
+      positions.push_back(
+          {{"name", test.name.text}, {"position", write_position(program, game->position())}});
   }
   return {{"positions", positions}};
 }
