@@ -147,7 +147,10 @@ private:
   [[nodiscard]] std::string text_of(NodeId id) const {
     const Origin& origin = program_.origins[node(id).origin];
     const std::string& rule = program_.rules[origin.rule];
-    if (rule != "end" && rule != "turn" && !names_condition(rule)) return rule;
+    if (rule != "end" && rule != "turn") {
+      if (is_inside_vocabulary(rule)) return "";
+      if (!names_condition(rule)) return rule;
+    }
     const std::string& file = program_.files[origin.file];
     for (dsl::FileId i = 0; i < loaded_.sources.size(); ++i) {
       const std::string& text = loaded_.sources.text(i);
@@ -159,17 +162,27 @@ private:
   }
 
   // `few: count(own) <= 3` is the name of what is asked, and not of the number.
-  [[nodiscard]] bool names_condition(const std::string& rule) const {
+  [[nodiscard]] static bool has_condition(const std::vector<dsl::Definition>& define,
+                                          const std::string& rule) {
     const auto asks = [](const auto& self, const dsl::Ast& n) -> bool {
       if (n.form == dsl::Form::paren) return self(self, n.kids[0]);
       return n.form == dsl::Form::compare || n.form == dsl::Form::all_of || n.form == dsl::Form::either ||
              n.form == dsl::Form::negation;
     };
-    if (!loaded_.file) return false;
-    const auto& define = loaded_.file->define;
     return std::any_of(define.begin(), define.end(), [&](const dsl::Definition& d) {
       return d.name.text == rule && d.body && asks(asks, *d.body);
     });
+  }
+  [[nodiscard]] bool names_condition(const std::string& rule) const {
+    return loaded_.file && has_condition(loaded_.file->define, rule);
+  }
+
+  // What a condition of a vocabulary compares is its own affair: who plays knows it by the condition.
+  [[nodiscard]] bool is_inside_vocabulary(const std::string& rule) const {
+    if (!loaded_.file) return false;
+    const auto& all = loaded_.file->vocabularies;
+    return std::any_of(all.begin(), all.end(),
+                       [&](const auto& vocabulary) { return has_condition(vocabulary, rule); });
   }
 
   const Loaded& loaded_;

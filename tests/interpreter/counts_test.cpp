@@ -56,6 +56,12 @@ TEST_CASE("what `enemy` counts is told with the other player") {
   CHECK(told("end:\n  - win when count(own) > 9 or count(enemy) < 1\n") == "count(own): 2 1\n");
 }
 
+TEST_CASE("what a vocabulary compares within a condition is its own affair") {
+  const auto shogi = interpreter::load("shogi");
+  REQUIRE(shogi.rules != nullptr);
+  CHECK(told(shogi).empty()); // `hounded` is a condition of std's
+}
+
 TEST_CASE("what is told anyway, what needs the past and what never applies isn't counted") {
   CHECK(told("state: { passes: 0 }\noptions: { short: { default: false } }\n"
              "end:\n  - draw when passes >= 2\n  - draw when repeats >= 3\n"

@@ -202,6 +202,14 @@ TEST_CASE("labels of a hexagon don't lie on each other") {
   CHECK(count(rhombus, "text-anchor=\"end\" fill=\"#3a3126\">3</text>") == 1);
 }
 
+TEST_CASE("points that are all called by one letter have no letters at the edge") {
+  const std::string named =
+      "board: { squares: 3 by 2, names: { p1: a1, p2: b1, p3: c1, p6: a2, p5: b2, p4: c2 } }\n"
+      "pieces: { man: x o }\n";
+  CHECK(count(svg_of(small(named)), ">p</text>") == 0);
+  CHECK(count(svg_of(small("board: { squares: 3 by 2 }\npieces: { man: x o }\n")), ">c</text>") == 1);
+}
+
 TEST_CASE("players that are named by a shade have it") {
   auto loaded = interpreter::load_text("drawn.yaml", "game: Drawn\nplayers: [Dark, Light]\n"
                                                      "turn: place(man, empty)\nboard: { squares: 2 by 1 }\n"

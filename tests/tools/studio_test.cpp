@@ -145,11 +145,83 @@ TEST_CASE("dice are rolled in the studio: by the engine, or as told") {
   CHECK(ask(studio, {{"do", "go_to"}, {"moves", {"roll", "(6)", "hold"}}})["ok"] == true);
 }
 
+TEST_CASE("a game goes out of the studio as a record and as PGN, and comes in") {
+  tools::Studio studio;
+  const std::string chess = ask(studio, {{"do", "source"}, {"name", "chess"}})["text"];
+  REQUIRE(load(studio, chess)["ok"] == true);
+  ask(studio, {{"do", "play"}, {"move", "e2-e4"}});
+  ask(studio, {{"do", "play"}, {"move", "e7-e5"}});
+  const json written = ask(studio, {{"do", "write"}, {"rules", "chess"}});
+  const std::string record = written["record"], pgn = written["pgn"];
+  CHECK(record.find("[Rules \"chess\"]") != std::string::npos);
+  CHECK(record.find("2. Black: e7-e5\n") != std::string::npos);
+  CHECK(pgn.find("1. e4 e5 *") != std::string::npos);
+  for (const std::string& text : {record, pgn}) {
+    const json read = ask(studio, {{"do", "read"}, {"text", text}});
+    CHECK(read["moves"] == json{"e2-e4", "e7-e5"});
+    CHECK(read["begin"] == "");
+    CHECK_FALSE(read.contains("stopped"));
+  }
+  CHECK(ask(studio, {{"do", "view"}})["played"].size() == 2);
+}
+
+TEST_CASE("the studio reads what others write: comments, variations, numbers, a position") {
+  tools::Studio studio;
+  const std::string chess = ask(studio, {{"do", "source"}, {"name", "chess"}})["text"];
+  REQUIRE(load(studio, chess)["ok"] == true);
+  const json read = ask(
+      studio, {{"do", "read"}, {"text", "1. e4! {a move} e5 (1... c5 2. Nf3 (2. c3)) 2.Nf3 $1 ; more\n*"}});
+  CHECK(read["moves"].size() == 3);
+  CHECK_FALSE(read.contains("stopped"));
+  const json there =
+      ask(studio, {{"do", "read"}, {"text", "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - -\"]\n1. a8=Q+"}});
+  CHECK(there["moves"].size() == 1);
+  CHECK(there["begin"] != "");
+  const json stopped = ask(studio, {{"do", "read"}, {"text", "e4 e5 e9"}});
+  CHECK(stopped["moves"].size() == 2);
+  CHECK(stopped["stopped"] == "move 3 `e9` can't be played");
+  CHECK(ask(studio, {{"do", "read"}, {"text", "nothing of this"}}).contains("error"));
+}
+
+TEST_CASE("a record with other options is refused by the studio, and of a hidden game none is told") {
+  tools::Studio studio;
+  const std::string breakthrough = ask(studio, {{"do", "source"}, {"name", "breakthrough"}})["text"];
+  REQUIRE(load(studio, breakthrough, {{"settings", {{"columns", "6"}}}})["ok"] == true);
+  ask(studio, {{"do", "play"}, {"move", "a2-a3"}});
+  const std::string record = ask(studio, {{"do", "write"}, {"rules", "breakthrough"}})["record"];
+  CHECK(ask(studio, {{"do", "read"}, {"text", record}})["moves"] == json{"a2-a3"});
+  REQUIRE(load(studio, breakthrough)["ok"] == true);
+  const std::string told = ask(studio, {{"do", "read"}, {"text", record}})["error"];
+  CHECK(told.find("columns=6") != std::string::npos);
+  const std::string phantom = ask(studio, {{"do", "source"}, {"name", "phantom_tictactoe"}})["text"];
+  REQUIRE(load(studio, phantom)["ok"] == true);
+  ask(studio, {{"do", "play"}, {"move", "<b2>"}});
+  CHECK(ask(studio, {{"do", "write"}, {"as", 1}}).contains("error"));
+  CHECK_FALSE(ask(studio, {{"do", "write"}}).contains("error"));
+}
+
+TEST_CASE("the positions of a file's tests are there to begin with") {
+  tools::Studio studio;
+  const std::string tests = "tests:\n"
+                            "  - name: one step to go\n"
+                            "    position: { to_move: White, cells: { a2: w, d4: b } }\n"
+                            "    moves: a2-a3\n"
+                            "  - name: the set-up\n"
+                            "    perft: { 1: 4 }\n";
+  REQUIRE(load(studio, kSteps + tests)["ok"] == true);
+  const json positions = ask(studio, {{"do", "positions"}})["positions"];
+  REQUIRE(positions.size() == 1);
+  CHECK(positions[0]["name"] == "one step to go");
+  const json view = ask(studio, {{"do", "restart"}, {"position", positions[0]["position"]}});
+  CHECK(view["moves"].size() == 1);
+}
+
 TEST_CASE("moves that are written alike have numbers, and each can be played") {
   tools::Studio studio;
-  const std::string alike = replaced(kSteps, "turn: from own, step(forward, empty)",
-                                     "state: { chosen: 0 }\n"
-                                     "turn: (from own & a1, step(forward, empty), choose n in 1 .. 3, set chosen = n)");
+  const std::string alike =
+      replaced(kSteps, "turn: from own, step(forward, empty)",
+               "state: { chosen: 0 }\n"
+               "turn: (from own & a1, step(forward, empty), choose n in 1 .. 3, set chosen = n)");
   const json loaded = load(studio, alike);
   REQUIRE(loaded["ok"] == true);
   REQUIRE(loaded["view"]["moves"].size() == 3);

@@ -38,6 +38,13 @@ Labels round_labels(const Board& board) {
   return labels;
 }
 
+// Cells that are all called by one letter and a number, as the points of a track are, have no files by name.
+bool tell_apart(const std::map<int, std::string>& files) {
+  if (files.size() < 2) return true;
+  return std::any_of(files.begin(), files.end(),
+                     [&](const auto& file) { return file.second != files.begin()->second; });
+}
+
 // `c7` where each file counts its cells from its lowest one on.
 Labels lettered_by_file(const Board& board) {
   Labels labels;
@@ -58,7 +65,7 @@ Labels lettered_by_file(const Board& board) {
     const int rank = labels.rank_of(board.x[i], board.y[i]);
     labels.rank[rank] = std::to_string(rank);
   }
-  return labels;
+  return tell_apart(labels.file) ? labels : Labels{};
 }
 
 // `23` or `2_3`: the row from the top, then the column.

@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileS
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { manual } from "./manual.mjs";
 
 const [modules, engine, output] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
@@ -43,7 +44,7 @@ async function library() {
 
 // The same as one file, which can be opened from a disk.
 function single(html) {
-  const assets = ["engine.wasm", "worker.js", "play.js", "style.css", "library.json"].map((name) => {
+  const assets = ["engine.wasm", "worker.js", "play.js", "style.css", "library.json", "manual.json"].map((name) => {
     const text = gzipSync(readFileSync(join(output, name)), { level: 9 }).toString("base64");
     return `<script type="text/plain" data-asset="${name}" data-encoding="gzip-base64">${text}</script>`;
   });
@@ -60,6 +61,7 @@ await bundle("worker.js", "iife");
 copyFileSync(join(here, "page", "style.css"), join(output, "style.css"));
 copyFileSync(join(engine, "engine.wasm"), join(output, "engine.wasm"));
 await library();
+writeFileSync(join(output, "manual.json"), JSON.stringify(manual(join(here, "../.."))));
 const html = readFileSync(join(here, "page", "index.html"), "utf8");
 const linked = (page, script) => page.replace("<!-- style -->", '<link rel="stylesheet" href="style.css">').replace("<!-- scripts -->", `<script type="module" src="${script}"></script>`);
 writeFileSync(join(output, "index.html"), linked(html, "studio.js"));
@@ -67,7 +69,7 @@ writeFileSync(join(output, "play.html"), linked(readFileSync(join(here, "page", 
 writeFileSync(join(output, "studio.html"), single(html));
 
 // What the page needs is kept by its service worker, under a name that is that of its content.
-const kept = ["index.html", "play.html", "studio.js", "worker.js", "play.js", "style.css", "engine.wasm", "library.json"];
+const kept = ["index.html", "play.html", "studio.js", "worker.js", "play.js", "style.css", "engine.wasm", "library.json", "manual.json"];
 const content = kept.reduce((hash, name) => hash.update(readFileSync(join(output, name))), createHash("sha256"));
 const version = content.digest("hex").slice(0, 16);
 await bundle("offline.js", "iife", { into: "sw.js", define: { SITE_VERSION: JSON.stringify(version), SITE_FILES: JSON.stringify(kept) } });

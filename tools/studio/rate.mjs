@@ -1,10 +1,10 @@
 // node rate.mjs ENGINE GAME…: random games and plies a CPU second of the engine, in the V8 that node has.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 const [engine, ...games] = process.argv.slice(2);
-const makeEngine = createRequire(import.meta.url)(join(engine, "engine.js"));
+const makeEngine = createRequire(import.meta.url)(resolve(engine, "engine.js"));
 const begin = performance.now();
 const started = await makeEngine({ wasmBinary: readFileSync(join(engine, "engine.wasm")) });
 console.log(`the engine is ready after ${(performance.now() - begin).toFixed(0)} ms`);

@@ -17,6 +17,7 @@
 #include "tools/studio/game_view.hpp"
 #include "tools/studio/player_rules_view.hpp"
 #include "tools/studio/random_games.hpp"
+#include "tools/studio/written_games.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -113,7 +114,8 @@ public:
         {"why", &Core::why},         {"think", &Core::think},     {"random", &Core::random},
         {"cover", &Core::cover},     {"palette", &Core::palette}, {"arrange", &Core::arrange},
         {"as_test", &Core::as_test}, {"lsp", &Core::lsp},         {"rules", &Core::rules},
-        {"roll", &Core::roll},       {"after", &Core::after},     {"templates", &Core::templates}};
+        {"roll", &Core::roll},       {"after", &Core::after},     {"templates", &Core::templates},
+        {"write", &Core::write},     {"read", &Core::read},       {"positions", &Core::positions}};
     if (!request.is_object()) return failure("a request is an object");
     const auto handler = handlers.find(text_in(request, "do"));
     if (handler == handlers.end()) return failure("`do` is none of the requests");
@@ -320,7 +322,20 @@ private:
     return text ? Json{{"text", *text}} : failure(text.error().message);
   }
 
+  // --- games as text
+
+  Json write(const Json& request) {
+    if (is_closed_to(request)) return not_told("the game");
+    MadeMoves made{moves_, {}};
+    for (const int by : made_by_) made.players.push_back(by < 0 ? -1 - by : by);
+    return game_texts(*loaded_, text_in(request, "rules"), *game_, made);
+  }
+  // The game stays as it is: who asks goes to what was read.
+  Json read(const Json& request) { return game_in_text(*loaded_, text_in(request, "text")); }
+
   // --- positions that are set up by hand
+
+  Json positions(const Json& /*request*/) { return test_positions(*loaded_); }
 
   // The text of one; without it, where the game is, or how it begins where the viewer doesn't see that.
   std::string position_in(const Json& request) {

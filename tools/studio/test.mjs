@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 const [modules, site, pictures, pattern = ""] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
@@ -242,7 +242,8 @@ test("every game of the library loads, and its board is shown", async (visit) =>
     await visit.page.evaluate((wanted) => (location.hash = `#game=${wanted}`), name);
     await visit.waitFor((wanted) => document.body.dataset.game === wanted, name);
     same(await visit.page.evaluate(() => document.body.dataset.loaded), "good", name);
-    check((await visit.page.locator(".cell").count()) > 0, `${name} has cells`);
+    // Where something is hidden the board may wait for its player, when all has been dealt.
+    await visit.waitFor(() => document.querySelector(".cell, .handover:not([hidden]) button"));
   }
 });
 
@@ -915,6 +916,405 @@ test("cards are drawn for their player alone", async (visit) => {
   same((await visit.moves())[1], "?", "the other's card");
   same(await visit.page.getByLabel("Dice").count(), 0, "choices of who rolls");
 });
+
+// The moves that the browser keeps of the game in the page: also those that nobody may see yet.
+const keptMoves = (visit) =>
+  visit.page.evaluate(async () => {
+    const database = await new Promise((resolve) => (indexedDB.open("boardwright-studio").onsuccess = (event) => resolve(event.target.result)));
+    const games = await new Promise((resolve) => (database.transaction("games").objectStore("games").getAll().onsuccess = (event) => resolve(event.target.result)));
+    database.close();
+    return games.sort((a, b) => b.changed - a.changed)[0].play.tree.nodes.map(([, move, by]) => ({ move, by }));
+  });
+
+// Nothing in the page tells what only somebody else than `viewer` may read: the secret parts of moves, and pieces there.
+async function tellsNothing(visit, viewer, piece) {
+  await keptIs(visit);
+  const { html, labels } = await visit.page.evaluate(() => {
+    const game = document.getElementById("game").cloneNode(true);
+    game.querySelector(".teacher").remove(); // which may tell how moves are written, as the rules beside it
+    return { html: game.outerHTML, labels: [...document.querySelectorAll(".cell")].map((cell) => [cell.dataset.name, cell.getAttribute("aria-label") ?? ""]) };
+  });
+  const secrets = (await keptMoves(visit)).filter(({ by }) => by !== viewer).flatMap(({ move }) => [...move.matchAll(/<([^<>]+)>/g)].map((found) => found[1]));
+  check(secrets.length > 0, "something is secret");
+  for (const secret of secrets) {
+    check(!html.includes(`&lt;${secret}&gt;`) && !html.includes(`<${secret}>`), `${secret} is in the page`);
+    if (piece) check(!labels.some(([name, label]) => name === secret && label.includes(piece)), `${piece} on ${secret} is in the page`);
+  }
+  return secrets;
+}
+
+// Chooses or types the value of an option; answers its field.
+async function setOption(visit, name, value) {
+  const field = visit.page.locator(".options label").filter({ has: visit.page.locator(`span:text-is("${name}")`) }).locator("select, input");
+  if (await field.evaluate((element) => element.tagName === "SELECT")) await field.selectOption(value);
+  else await field.fill(value), await field.blur();
+  return field;
+}
+
+// A stone that is laid, and what is announced of it.
+async function lays(visit, cell) {
+  await visit.cell(cell).click();
+  await visit.page.locator(".choice", { hasText: "stands" }).click();
+}
+
+const plays = (visit, who, what) => visit.page.getByLabel(`${who} is`).selectOption(what);
+const untilTurnOf = (visit, who) => visit.waitFor((name) => document.querySelector(".status").textContent.startsWith(`${name} to move`) || document.querySelector(".status.over"), who);
+
+test("against the machine nothing of what it has done secretly is in the page, its list, its link or its export", async (visit) => {
+  await visit.open(`${address}#game=phantomgo`);
+  await plays(visit, "White", "random");
+  for (const cell of ["c3", "g7", "c7"]) {
+    const before = (await visit.moves()).length;
+    await lays(visit, cell);
+    await visit.waitFor((count) => document.querySelectorAll(".moves li").length > count + 2, before);
+    await untilTurnOf(visit, "Black");
+    check((await holds(visit, cell)).includes("Black"), "one's own stone");
+    await tellsNothing(visit, 0, "White");
+  }
+  const moves = await visit.moves();
+  await visit.page.reload();
+  await visit.ready();
+  await untilTurnOf(visit, "Black");
+  same(await visit.moves(), moves, "moves after a reload");
+  check((await holds(visit, "c3")).includes("Black"), "one's own stones are there at once: nobody else sits here");
+  const secrets = await tellsNothing(visit, 0, "White");
+  await press(visit, "My games");
+  await visit.page.locator(".shelf li").first().waitFor();
+  same(await visit.page.locator(".shelf img").count(), 0, "pictures in the list");
+  await press(visit, "Close");
+  const [download] = await Promise.all([visit.page.waitForEvent("download"), press(visit, "Export page")]);
+  const file = join(pictures, "exported-hidden.html");
+  await download.saveAs(file);
+  const carried = JSON.parse(/<script type="application\/json" id="state">(.*?)<\/script>/s.exec(readFileSync(file, "utf8"))[1]);
+  same(carried.moves, undefined, "moves in the exported page");
+  await press(visit, "As text");
+  await visit.page.locator(".records").filter({ hasText: "would tell what is hidden" }).waitFor();
+  same(await visit.page.locator(".records textarea[readonly]").count(), 0, "texts of the game");
+  await press(visit, "Close");
+  await press(visit, "Share link");
+  await visit.told("the rules alone");
+  const link = inflateRawSync(Buffer.from(new URL(visit.page.url()).hash.slice(2), "base64url")).toString();
+  same(JSON.parse(link).moves, undefined, "moves in the link");
+  check(secrets.length >= 3, "the machine has moved");
+}, "desktop", { answers: true });
+
+test("the machine goes on when it is another one while it thinks, also where something is hidden", async (visit) => {
+  await visit.open(`${address}#game=darkchess`);
+  await visit.page.getByLabel("Thinks for").selectOption("10");
+  // The second change comes while the engine that was begun anew is reading the rules, sooner or later in it.
+  for (const delay of [40, 90, 160, 260, 400]) {
+    await visit.page.locator(".cell.source").first().click();
+    await visit.page.locator(".cell.target").first().click();
+    await visit.waitFor(() => document.querySelector(".status").textContent.includes("is thinking"));
+    const before = (await visit.moves()).length;
+    await visit.page.evaluate(async (milliseconds) => {
+      const seat = [...document.querySelectorAll(".top .seats label")].find((label) => label.textContent.startsWith("Black is")).querySelector("select");
+      const sits = (who) => ((seat.value = who), seat.dispatchEvent(new Event("change")));
+      sits("level:2");
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      sits("random");
+    }, delay);
+    await visit.waitFor((count) => document.querySelectorAll(".moves li").length > count && document.querySelector(".status").textContent.startsWith("White to move"), before);
+    same(await visit.page.locator(".why:not([hidden])").count(), 0, "complaints");
+    await plays(visit, "Black", "level:1");
+  }
+}, "desktop", { answers: true });
+
+test("another person or machine on a side shows nobody more than he has seen", async (visit) => {
+  const shown = () => visit.page.locator(".board .cell").count();
+  await visit.open(`${address}#game=phantomgo`);
+  await plays(visit, "White", "random");
+  await lays(visit, "c3");
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length > 3);
+  await untilTurnOf(visit, "Black");
+  await plays(visit, "White", "person"); // Black sits there still, and it is his turn
+  await visit.waitFor(() => document.querySelectorAll(".board .cell").length === 81);
+  await tellsNothing(visit, 0, "White");
+  await plays(visit, "Black", "random");
+  await handedTo(visit, "White");
+  same(await shown(), 0, "cells before the second player has come");
+  await plays(visit, "White", "level:1");
+  const left = visit.page.getByRole("button", { name: "Show all that is hidden, for the rest of the game" });
+  await left.waitFor();
+  same(await shown(), 0, "cells when nobody plays any more");
+  await visit.picture("all-left");
+  await left.click();
+  await visit.waitFor(() => document.querySelectorAll(".board .cell").length === 81);
+  check((await visit.status()).includes("All that was hidden is shown"), await visit.status());
+  check((await visit.moves()).some((move) => move.startsWith("<")), "moves as they were");
+  await press(visit, "New game");
+  await plays(visit, "Black", "person");
+  await visit.waitFor(() => document.querySelectorAll(".board .cell").length === 81);
+}, "desktop", { answers: true });
+
+test("an option of a game that hides something begins a new one, and asks before", async (visit) => {
+  await visit.open(`${address}#game=phantomgo`);
+  await plays(visit, "White", "random");
+  await lays(visit, "c3");
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length > 3);
+  await untilTurnOf(visit, "Black");
+  const size = await setOption(visit, "size", "7");
+  const ask = visit.page.getByRole("button", { name: "Begin a new game with it" });
+  await ask.waitFor();
+  same(await size.inputValue(), "9", "the option as it is");
+  check((await visit.moves()).length > 1, "the game is there");
+  await visit.picture("option-asks");
+  await ask.click();
+  await visit.waitFor(() => document.querySelectorAll(".board .cell").length === 49);
+  same(await visit.moves(), [], "moves of the new game");
+}, "desktop", { answers: true });
+
+test("a fleet is set up and shot at by two people, with a reload between them", async (visit) => {
+  await visit.open(`${address}#game=battleship`);
+  const take = visit.page.locator(".handover button");
+  await handedTo(visit, await visit.page.evaluate(() => document.querySelector(".handover button").textContent.match(/when (.*) is looking/)[1]));
+  await take.click();
+  await visit.waitFor(() => document.querySelectorAll(".board .cell").length > 0);
+  for (let ship = 0; ship < 6 && !(await take.isVisible()); ++ship) await byHand(visit, "battleship", 12);
+  same(await visit.page.locator(".board .cell").count(), 0, "cells between the two");
+  await tellsNothing(visit, -1);
+  await visit.page.reload();
+  await visit.ready();
+  await take.waitFor();
+  same(await visit.page.locator(".board .cell").count(), 0, "cells after a reload: nobody has taken the screen");
+  await tellsNothing(visit, -1);
+});
+
+test("a game of cards is played to its end, where all is open, and looked over", async (visit) => {
+  await visit.open(`${address}#game=leduc`);
+  await plays(visit, "Second", "level:1");
+  await visit.page.getByLabel("Thinks for").selectOption("0.3");
+  for (let turn = 0; turn < 30 && !(await visit.page.locator(".status.over").count()); ++turn) {
+    await visit.waitFor(() => document.querySelector(".status.over") || document.querySelector(".choice"));
+    if (await visit.page.locator(".choice").count()) {
+      check((await visit.moves())[1] === "?" || (await visit.moves())[0] === "?", `the other's card: ${await visit.moves()}`);
+      const before = (await visit.moves()).length;
+      await visit.page.locator(".choice").last().click();
+      await visit.waitFor((count) => document.querySelectorAll(".moves li").length > count || document.querySelector(".status.over"), before);
+    }
+  }
+  await visit.page.locator(".status.over").waitFor();
+  check(!(await visit.moves()).includes("?"), `all moves are told: ${await visit.moves()}`);
+  await visit.picture("cards-open");
+}, "desktop", { answers: true });
+
+test("a game of dice goes on after a reload in the middle, to its end", async (visit) => {
+  await visit.open(`${address}#game=pig`);
+  await setOption(visit, "goal", "12");
+  const seats = await visit.page.locator(".top .seats label").allTextContents();
+  const [me, other] = seats.filter((text) => text.includes(" is")).map((text) => text.slice(0, text.indexOf(" is")));
+  await plays(visit, other, "random");
+  for (let turn = 0; turn < 80 && !(await visit.page.locator(".status.over").count()); ++turn) {
+    await visit.waitFor(() => document.querySelector(".status.over") || document.querySelector(".choice"));
+    if (!(await visit.page.locator(".choice").count())) break;
+    if (turn === 1) {
+      const moves = await visit.moves();
+      await keptIs(visit);
+      await visit.page.reload();
+      await visit.ready();
+      await visit.waitFor(() => document.querySelector(".status.over") || document.querySelector(".choice"));
+      same((await visit.moves()).slice(0, moves.length), moves, `moves of ${me} after a reload`);
+    }
+    const before = (await visit.moves()).length;
+    const hold = visit.page.locator(".choice", { hasText: "hold" });
+    await ((await hold.count()) && turn % 3 === 2 ? hold : visit.page.locator(".choice").first()).click();
+    await visit.waitFor((count) => document.querySelectorAll(".moves li").length > count || document.querySelector(".status.over"), before);
+  }
+  await visit.page.locator(".status.over").waitFor();
+  check((await visit.status()).includes("win"), await visit.status());
+}, "desktop", { answers: true });
+
+// --- beside the board
+
+test("a game is looked over: what each place is worth, and where something was given away", async (visit) => {
+  await visit.open(addressOf({ text: "extends: tictactoe\n", moves: ["b2", "b1", "a1", "c3", "a3", "c1", "b3"].slice(0, 2) }));
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 2);
+  await press(visit, "Look over the game");
+  await visit.waitFor(() => document.querySelector(".review:not([hidden]) .says")?.textContent.includes("X:") || document.querySelector(".review:not([hidden]) .says")?.textContent.includes("nothing"));
+  const told = await visit.page.locator(".review .says").textContent();
+  check(told.includes("blunder"), `it is told: ${told}`); // against the middle the edge loses
+  check((await visit.page.locator(".ply .grade").allTextContents()).includes("??"), "the move is marked");
+  check((await visit.page.locator(".ply").nth(1).getAttribute("title")).includes("better was"), "with a better one");
+  check((await visit.page.locator(".worth").getAttribute("aria-label")).includes("%"), "the bar tells who is better");
+  await visit.picture("looked-over");
+  await keptIs(visit);
+  await visit.page.reload();
+  await visit.ready();
+  check((await visit.page.locator(".ply .grade").allTextContents()).includes("??"), "it is kept");
+});
+
+test("a game goes out as a record and as PGN, and comes in", async (visit) => {
+  await visit.open(`${address}#game=chess`);
+  await visit.move("e2", "e4");
+  await visit.move("e7", "e5");
+  await press(visit, "As text");
+  await visit.page.getByLabel("PGN", { exact: true }).first().waitFor();
+  const pgn = await visit.page.locator("textarea[aria-label=PGN]").inputValue();
+  check(pgn.includes("1. e4 e5"), pgn);
+  const record = await visit.page.locator("textarea[aria-label=Record]").inputValue();
+  check(record.includes('[Rules "chess"]') && record.includes("2. Black: e7-e5"), record);
+  await visit.picture("as-text");
+  const take = async (text) => {
+    await visit.page.getByLabel("a game to take in").fill(text);
+    await press(visit, "Take it in");
+  };
+  await take("1. e4 e9");
+  await visit.waitFor(() => document.querySelector(".why:not([hidden])")?.textContent.includes("e9"));
+  await press(visit, "As text");
+  await visit.page.getByLabel("a game to take in").waitFor();
+  await take('[Event "?"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3! Nc6 $1 3. Bb5 *');
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 5);
+  same(await visit.status(), "Black to move", "whose turn it is");
+  await press(visit, "As text");
+  await visit.page.getByLabel("a game to take in").waitFor();
+  await take(record.replace("e7-e5", "c7-c5"));
+  await visit.waitFor(() => document.querySelector(".ply[aria-current]")?.textContent === "c7-c5");
+  check((await visit.page.locator(".variation .ply").allTextContents()).includes("e7-e5"), "what was there before stays");
+});
+
+test("clocks run for who is to move, and end the game when no time is left", async (visit) => {
+  await visit.page.clock.install();
+  await visit.open();
+  await visit.page.getByLabel("Clock").selectOption("1+0");
+  same(await visit.page.locator(".clock").allTextContents(), ["White 1:00", "Black 1:00"], "at first");
+  await visit.page.clock.runFor(5000);
+  same(await visit.page.locator(".clock").allTextContents(), ["White 1:00", "Black 1:00"], "before anybody has moved");
+  await visit.cell("a2").click();
+  await visit.cell("a3").click();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 1);
+  await visit.page.clock.runFor(11000);
+  check(/^Black 0:4[89]$/.test((await visit.page.locator(".clock").allTextContents())[1]), `Black's time runs: ${await visit.page.locator(".clock").allTextContents()}`);
+  await visit.picture("clocks");
+  await visit.page.clock.runFor(60000);
+  same(await visit.status(), "Black has no time left.", "status");
+  await visit.cell("b7").click();
+  await visit.cell("b6").click();
+  same((await visit.moves()).length, 1, "moves");
+  await press(visit, "Play on without clocks");
+  await visit.cell("b7").click();
+  await visit.cell("b6").click();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 2);
+});
+
+test("there are no sounds before somebody wants them", async (visit) => {
+  await visit.open();
+  await visit.move("a2", "a3");
+  same(await visit.page.evaluate(() => document.body.dataset.sound), undefined, "sounds");
+  await visit.page.getByLabel("Sound").selectOption("on");
+  await visit.move("b7", "b6");
+  same(await visit.page.evaluate(() => document.body.dataset.sound), "move", "the sound");
+  await visit.page.reload();
+  await visit.ready();
+  same(await visit.page.getByLabel("Sound").inputValue(), "on", "it stays so");
+});
+
+test("positions of the tests are there to begin with", async (visit) => {
+  await visit.open(`${address}#game=chess`);
+  await press(visit, "Set up");
+  const premade = visit.page.getByLabel("A position of the tests");
+  await premade.waitFor();
+  const before = await visit.page.evaluate(() => [...document.querySelectorAll(".cell")].map((cell) => cell.getAttribute("aria-label")).join());
+  await premade.selectOption({ index: 1 });
+  await visit.waitFor((labels) => [...document.querySelectorAll(".cell")].map((cell) => cell.getAttribute("aria-label")).join() !== labels, before);
+  await visit.picture("premade");
+  await press(visit, "Play from here");
+  await visit.waitFor(() => !document.querySelector(".status").hidden);
+});
+
+test("tutorial and reference stand beside the rules, and their examples open in place", async (visit) => {
+  await visit.open();
+  await visit.move("a2", "a3");
+  await press(visit, "How to write rules");
+  await visit.page.locator("#manual .page h2, #manual .page h3").first().waitFor();
+  await visit.page.getByLabel("search tutorial and reference").fill("dice");
+  await visit.waitFor(() => document.querySelector("#manual select").selectedOptions[0].textContent.toLowerCase().includes("dice"));
+  await visit.picture("manual");
+  await visit.page.getByRole("button", { name: "Try it" }).first().click();
+  await visit.waitFor(() => document.querySelector(".game-title").textContent !== "Breakthrough" && document.body.dataset.loaded === "good");
+  check((await visit.page.locator("#notice").textContent()).includes("kept in My games"), "what was there is kept");
+});
+
+// --- on a phone
+
+const touch = (client, type, points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+const shownPart = (visit) => visit.page.evaluate(() => document.querySelector(".overlay").getAttribute("viewBox").split(" ").map(Number));
+
+test("two fingers show a part of the board larger, and one moves it", async (visit, context) => {
+  await visit.open();
+  const client = await context.newCDPSession(visit.page);
+  const box = await visit.page.locator(".board").boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const whole = await shownPart(visit);
+  await touch(client, "touchStart", [[x - 30, y], [x + 30, y]]);
+  for (const apart of [45, 60, 90]) await touch(client, "touchMove", [[x - apart, y], [x + apart, y]]);
+  await touch(client, "touchEnd", []);
+  const part = await shownPart(visit);
+  check(Math.abs(whole[2] / part[2] - 3) < 0.3, `three times as large: ${whole[2] / part[2]}`);
+  same(await visit.moves(), [], "moves");
+  await visit.picture("pinched");
+  await touch(client, "touchStart", [[x, y]]);
+  for (const way of [20, 60, 100]) await touch(client, "touchMove", [[x, y - way]]);
+  await touch(client, "touchEnd", []);
+  check((await shownPart(visit))[1] > part[1], "the part moves on");
+  await press(visit, "Whole board");
+  await visit.waitFor((box) => document.querySelector(".overlay").getAttribute("viewBox") === box, whole.join(" "));
+}, "phone");
+
+test("cells that are too small for a finger come closer at the first touch", async (visit) => {
+  await visit.open(`${address}#game=quoridor`);
+  const whole = await shownPart(visit);
+  const box = await visit.page.locator(".board").boundingBox();
+  // A groove between two squares: the smallest cells.
+  const small = await visit.page.evaluate(() => {
+    const areas = [...document.querySelectorAll(".cell.source .area, .cell .area")].map((area) => ({ area, box: area.getBoundingClientRect() }));
+    const least = areas.reduce((a, b) => (Math.min(b.box.width, b.box.height) < Math.min(a.box.width, a.box.height) ? b : a));
+    return { name: least.area.parentElement.dataset.name, x: least.box.x + least.box.width / 2, y: least.box.y + least.box.height / 2, size: Math.min(least.box.width, least.box.height) };
+  });
+  check(small.size < 24, `it is small: ${small.size}`);
+  check(small.x > box.x && small.y > box.y, "it is on the board");
+  await visit.page.touchscreen.tap(small.x, small.y);
+  const part = await shownPart(visit);
+  check(part[2] < whole[2], "the board is shown closer");
+  await visit.picture("magnified");
+  const area = await visit.page.locator(`.cell[data-name="${small.name}"] .area`).boundingBox();
+  check(Math.min(area.width, area.height) >= 40, `now a finger hits it: ${area.width} by ${area.height}`);
+  await visit.page.touchscreen.tap(area.x + area.width / 2, area.y + area.height / 2);
+  await visit.waitFor((name) => document.querySelector(`.cell[data-name="${name}"]`).classList.contains("chosen") || document.querySelectorAll(".moves li").length > 0 || !document.querySelector(".why").hidden, small.name);
+  same(await shownPart(visit), whole, "the whole board again");
+}, "phone");
+
+for (const device of ["desktop", "phone"])
+  for (const scheme of ["light", "dark"])
+    test(`a tool for accessibility finds nothing: ${device}, ${scheme}`, async (visit) => {
+      await visit.page.emulateMedia({ colorScheme: scheme });
+      await visit.open();
+      await visit.page.locator(".teacher[data-told]").waitFor({ timeout: 60000 });
+      await visit.page.addScriptTag({ path: require.resolve("axe-core/axe.min.js") });
+      const look = async (what) => {
+        const found = await visit.page.evaluate(() => window.axe.run());
+        same(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3)}`), [], what);
+        const wide = await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        check(wide <= 0, `${what}: ${wide} pixels wider than the screen`);
+      };
+      await visit.move("a2", "a3");
+      await visit.page.getByLabel("Clock").selectOption("5+0");
+      await look("with clocks");
+      await press(visit, "Look over the game");
+      await visit.waitFor(() => document.querySelector(".review .says").textContent.includes("White:"));
+      await look("with a game looked over");
+      await press(visit, "As text");
+      await visit.page.locator(".records textarea").first().waitFor();
+      await look("with the game as text");
+      await press(visit, "Close");
+      if (device === "phone") await press(visit, "Rules");
+      await press(visit, "How to write rules");
+      await visit.page.locator("#manual .page p").first().waitFor();
+      await look("with the manual");
+      await visit.page.evaluate(() => (location.hash = "#game=phantom_tictactoe"));
+      await handedTo(visit, "X");
+      await visit.page.getByRole("button", { name: "Game", exact: true }).click({ timeout: 1000 }).catch(() => {});
+      await look("while the screen is handed over");
+    }, device);
 
 let failed = 0;
 for (const { name, run, device, answers } of tests) {

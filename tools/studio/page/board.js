@@ -1,6 +1,7 @@
 // The board: the engine's picture, and over it a cell each that can be clicked, dragged from and reached by keys.
 import { make } from "./dom.js";
 import { nextCells } from "./moves.js";
+import { Zoom } from "./zoom.js";
 
 const svgSpace = "http://www.w3.org/2000/svg";
 
@@ -24,9 +25,10 @@ function shapeOf(cell, hexes) {
 }
 
 export class Board {
-  // `onCell(cell)` is told of each click; `onEscape()` of Escape.
-  constructor(root, { onCell, onEscape }) {
+  // `onCell(cell)` is told of each click; `onEscape()` of Escape; `onZoom(zoomed)` when another part of it is shown.
+  constructor(root, { onCell, onEscape, onZoom = () => {} }) {
     this.root = root;
+    this.zoom = new Zoom(root, { onChange: onZoom });
     this.onCell = onCell;
     this.onEscape = onEscape;
     this.cells = [];
@@ -59,6 +61,7 @@ export class Board {
     const [, , width, height] = box.split(" ").map(Number);
     this.root.style.setProperty("--ratio", width / height);
     this.root.style.setProperty("--wide", `${width * 1.5}px`);
+    this.zoom.begin(box);
     this.moveTab(Math.min(this.focused, this.cells.length - 1));
     if (hadFocus) this.groups[this.focused]?.focus();
   }
@@ -81,6 +84,7 @@ export class Board {
     const shown = make("div", { class: "previewed", "aria-hidden": "true" });
     shown.innerHTML = view.svg;
     this.overlay.before(shown);
+    this.zoom.show();
   }
 
   // The part of a picture in which cells hold something else than now, with some room around it.
@@ -128,6 +132,19 @@ export class Board {
     this.marked = { next, last };
   }
 
+  // Larger or smaller, around the cell that has the keys.
+  closer(factor) {
+    const cell = this.cells[this.focused];
+    if (cell) this.zoom.to(this.zoom.times * factor, [cell.x, cell.y]);
+  }
+
+  // How large the smallest cell is on the screen.
+  get smallestCell() {
+    const [, , width] = this.zoom.part ?? this.zoom.whole;
+    const scale = this.root.getBoundingClientRect().width / width;
+    return scale * Math.min(...this.cells.map((cell) => Math.min(cell.width, cell.height)));
+  }
+
   moveTab(i) {
     this.groups?.[this.focused]?.setAttribute("tabindex", -1);
     this.focused = Math.max(0, i);
@@ -139,6 +156,8 @@ export class Board {
     if (event.key === "Escape") this.onEscape();
     else if (event.key === "Enter" || event.key === " ") this.onCell(this.cells[this.focused].cell);
     else if (ways[event.key]) this.step(ways[event.key]);
+    else if (event.key === "+" || event.key === "-") this.closer(event.key === "+" ? 1.5 : 1 / 1.5);
+    else if (event.key === "0") this.zoom.reset();
     else return;
     event.preventDefault();
   }
@@ -155,7 +174,9 @@ export class Board {
       const far = ahead + 2 * aside;
       if (far < least) [least, best] = [far, i];
     });
-    if (best >= 0) this.groups[best].focus();
+    if (best < 0) return;
+    if (this.zoom.zoomed) this.zoom.to(this.zoom.times, [this.cells[best].x, this.cells[best].y]);
+    this.groups[best].focus();
   }
 
   cellAt(event) {
@@ -164,15 +185,20 @@ export class Board {
   }
 
   press(event) {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || this.cells.length === 0) return;
+    this.dropGhost();
+    if (this.zoom.fingers.size > 1) return;
+    const touch = event.pointerType === "touch";
+    if (touch && this.zoom.magnifies({ x: event.clientX, y: event.clientY }, this.smallestCell)) return event.preventDefault();
     const cell = this.cellAt(event);
-    if (cell === null) return;
+    if (cell === null) return this.zoom.chosen();
     this.pressed = { cell, x: event.clientX, y: event.clientY };
     if (this.marked?.next.has(cell)) event.preventDefault(); // a finger drags the piece, not the page
   }
 
   drag(event) {
     if (!this.pressed) return;
+    if (this.zoom.gesture && !this.ghost) return this.dropGhost();
     const far = Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y);
     if (!this.ghost && far > 6 && this.marked?.next.has(this.pressed.cell)) this.lift(this.pressed.cell);
     if (this.ghost) this.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
@@ -180,6 +206,7 @@ export class Board {
 
   // The piece under the pointer: the same picture, cut to its cell.
   lift(number) {
+    this.zoom.pan = null;
     const cell = this.cells.find((one) => one.cell === number);
     const picture = this.root.querySelector(".picture").cloneNode(true);
     const side = Math.max(cell.width, cell.height);
@@ -203,7 +230,8 @@ export class Board {
     this.dropGhost();
     const cell = this.cellAt(event);
     if (dragged && cell !== null && cell !== pressed.cell) this.onCell(cell);
-    if (dragged || cell !== pressed.cell) return;
+    if (dragged || cell !== pressed.cell || this.zoom.gestured) return;
+    this.zoom.chosen();
     this.moveTab(this.cells.findIndex((one) => one.cell === cell));
     this.onCell(cell);
   }

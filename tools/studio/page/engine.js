@@ -16,10 +16,12 @@ export class Engine {
   constructor() {
     this.waiting = new Map();
     this.next = 1;
+    this.lives = 0; // how often it has begun: what it was told before is forgotten
     this.start();
   }
 
   start() {
+    ++this.lives;
     const starting = startWorker().then(
       (worker) =>
         new Promise((resolve) => {

@@ -1,12 +1,18 @@
 // The game beside the editor, or alone in an exported page: board, moves, opponents, random games.
 import { Board } from "./board.js";
 import { charts } from "./charts.js";
+import { Clock, times, timeText } from "./clock.js";
 import { button, choice, make } from "./dom.js";
 import { Engine } from "./engine.js";
 import { Hand } from "./hand.js";
 import { MoveList } from "./movelist.js";
+import { Notice } from "./notice.js";
+import { Records } from "./records.js";
+import { gradeOf } from "./review.js";
+import { Reviewer } from "./reviewer.js";
 import { rememberSeats, seatsAtFirst, sitters, thoughtText } from "./opponents.js";
 import { SetUp } from "./setup.js";
+import { soundOf, Sounds } from "./sounds.js";
 import { Teacher } from "./teacher.js";
 import { MoveTree } from "./tree.js";
 import { nobody, readBy, Screen, withoutSigns } from "./screen.js";
@@ -28,6 +34,10 @@ export class Game {
     this.seconds = 1;
     this.tree = new MoveTree();
     this.screen = new Screen(); // who is before it
+    this.clock = new Clock();
+    this.ticking = false; // only once somebody has moved: who opens a page has time to look
+    this.sounds = new Sounds();
+    this.reference = "game.yaml"; // what records call the rules
     this.turn = 0; // of whatever is awaited: what comes for an older one is dropped
     this.build(root);
   }
@@ -40,7 +50,8 @@ export class Game {
     this.why = make("pre", { class: "why", tabindex: 0, "aria-label": "why the move is refused", hidden: true });
     this.seatsRoot = make("div", { class: "seats" });
     this.optionsRoot = make("div", { class: "seats options" });
-    this.board = new Board(this.boardRoot, { onCell: (cell) => this.clicked(cell), onEscape: () => this.setUp.active || this.hand.choose([]) });
+    this.asks = new Notice(make("div", { class: "asks", role: "status", "aria-live": "polite", hidden: true }));
+    this.board = new Board(this.boardRoot, { onCell: (cell) => this.clicked(cell), onEscape: () => this.setUp.active || this.hand.choose([]), onZoom: (zoomed) => this.wholeButton && (this.wholeButton.hidden = !zoomed) });
     this.hand = new Hand(this.board, {
       after: async (moves) => (await this.ask({ do: "after", moves })).views,
       read: (move) => (this.rules.secret ? withoutSigns(move) : move),
@@ -49,13 +60,16 @@ export class Game {
       onStep: () => (this.why.hidden = true),
     });
     this.list = new MoveList({ onGo: (node) => this.goTo(node) });
+    this.reviewer = new Reviewer(this, { onGo: (node) => this.goTo(node), onValues: () => (this.showValues(), this.onChange()) });
+    this.records = new Records(this);
     this.teacher = new Teacher();
     this.setUp = new SetUp(this, { onEnd: (position) => this.arranged(position) });
     this.stopButton = button("Stop", () => this.stop(), { hidden: true });
-    this.playing = make("div", {}, this.entry(), this.optionsRoot, this.randomPart());
-    const side = make("div", { class: "side" }, this.teacher.root, make("section", { class: "played", "aria-label": "moves" }, make("div", { class: "heading" }, make("h3", {}, "Moves"), this.steps()), this.list.root));
+    this.playing = make("div", {}, this.entry(), this.optionsRoot, this.asks.root, this.randomPart());
+    const side = make("div", { class: "side" }, this.teacher.root, make("section", { class: "played", "aria-label": "moves" }, make("div", { class: "heading" }, make("h3", {}, "Moves"), this.steps()), this.list.root, this.reviewer.root, make("div", { class: "buttons" }, this.reviewer.start, button("As text", () => this.records.show(), { title: "records and PGN, out of the page and into it" }))));
     this.handOver = make("div", { class: "handover", hidden: true });
-    const board = make("div", { class: "boardside" }, this.status, this.handOver, this.boardRoot, this.hand.root, this.setUp.root, this.why, this.thought, this.buttons());
+    this.clocks = make("div", { class: "clocks", hidden: true });
+    const board = make("div", { class: "boardside" }, this.status, this.clocks, this.handOver, this.boardRoot, this.hand.root, this.setUp.root, this.why, this.thought, this.buttons());
     root.append(make("div", { class: "top" }, this.title, this.seatsRoot), make("div", { class: "table" }, board, side), this.playing);
     root.addEventListener("keydown", (event) => this.key(event));
   }
@@ -66,8 +80,10 @@ export class Game {
     this.hintButton = button("Hint", () => this.hint());
     this.goOnButton = button("Play on from here", () => this.playOn(), { hidden: true });
     this.handButton = button("", () => this.handTo(), { hidden: true });
+    this.wholeButton = button("Whole board", () => this.board.zoom.reset(), { hidden: true });
+    this.timelessButton = button("Play on without clocks", () => this.setClock(""), { hidden: true });
     this.rollButton = button("Roll", () => this.roll(), { hidden: true, class: "roll" });
-    this.buttonsRoot = make("div", { class: "buttons" }, this.rollButton, this.handButton, this.goOnButton, this.undoButton, this.redoButton, this.hintButton, button("New game", () => this.restart()), button("Flip", () => this.flip()), button("Set up", () => this.arrange()), this.stopButton);
+    this.buttonsRoot = make("div", { class: "buttons" }, this.wholeButton, this.timelessButton, this.rollButton, this.handButton, this.goOnButton, this.undoButton, this.redoButton, this.hintButton, button("New game", () => this.restart()), button("Flip", () => this.flip()), button("Set up", () => this.arrange()), this.stopButton);
     return this.buttonsRoot;
   }
 
@@ -140,8 +156,20 @@ export class Game {
 
   // The person whose turn it is has taken the screen.
   handTo() {
-    this.screen.before = this.view.to_move;
+    this.screen.take(this.view.to_move);
     this.again({ moved: true });
+  }
+
+  // Nobody who played here does any more, and somebody wants to see all of it.
+  openAll() {
+    this.screen.open = true;
+    this.again({ moved: true });
+  }
+
+  tellThatAllLeft() {
+    this.handOver.hidden = false;
+    if (this.handOver.querySelector(".open-all")) return; // machines move on beneath it
+    this.handOver.replaceChildren(make("p", {}, "No person plays any more."), button("Show all that is hidden, for the rest of the game", () => this.openAll(), { class: "taken open-all" }));
   }
 
   // Between two people nothing is shown but whose turn it is.
@@ -160,13 +188,17 @@ export class Game {
   // What is to be kept of how it is played.
   kept() {
     const { settings, seats, seconds, flipped, byHand, view, tree, screen } = this;
-    return { settings, seats, seconds, flipped, byHand, open: screen.open, begin: view?.begin ?? "", position: view?.position ?? "", tree: tree.written() };
+    return { settings, seats, seconds, flipped, byHand, screen: screen.kept(seats), clock: this.clock.kept(), begin: view?.begin ?? "", position: view?.position ?? "", tree: tree.written() };
   }
 
   // Takes what was kept, before the rules are loaded.
-  takeKept({ settings = {}, seats = [], seconds = 1, flipped = false, byHand = false, open = false } = {}) {
+  takeKept({ settings = {}, seats = [], seconds = 1, flipped = false, byHand = false, screen = {}, clock = null } = {}) {
     Object.assign(this, { settings, seats, seconds, flipped, byHand, rules: null, origin: null });
-    this.screen = new Screen(open);
+    this.screen = new Screen(screen);
+    this.clock = new Clock(clock);
+    clearInterval(this.ticker);
+    this.reviewer.leave();
+    this.ticking = false;
   }
 
   // The game goes on where it still fits. Answers what is wrong, or nothing. `play` is what `kept()` told of it.
@@ -183,6 +215,8 @@ export class Game {
     const same = this.rules && JSON.stringify(this.rules.players) === JSON.stringify(answer.rules.players);
     if (!goOn) this.leaveSetUp();
     if (!goOn && !play) this.screen = new Screen();
+    if (goOn && (text !== this.text || answer.rules.title !== this.rules?.title)) tree.forgetValues();
+    if (!play && !goOn) this.reviewer.leave();
     this.halt();
     this.name = name;
     this.text = text;
@@ -193,6 +227,7 @@ export class Game {
     this.origin = answer.kept === "moves" || !before ? null : { ...before, length: 0 };
     // Who sends a game that has begun plays it with somebody.
     if (!same && this.seats.length !== answer.rules.players.length) this.seats = moves.length > 0 ? answer.rules.players.map(() => "person") : seatsAtFirst(answer.rules.players, answer.view.to_move);
+    if (this.clock.left.length !== answer.rules.players.length) this.clock.begin(answer.rules.players.length);
     this.title.textContent = answer.rules.title;
     this.wasKept = answer.kept;
     this.showSeats();
@@ -205,13 +240,28 @@ export class Game {
     return null;
   }
 
-  // The rules with other values of their options; the game goes on where it fits.
+  // Has something happened in the game?
+  get begun() {
+    return Boolean(this.view?.begin) || this.tree.root.children.length > 0;
+  }
+
+  // The rules with other values of their options; the game goes on where it fits, but where something is hidden: by
+  // other rules more of it might be seen.
   async set(option, value) {
+    if (!this.closed || !this.begun) return this.setNow(option, value, { goOn: true });
+    this.showSeats();
+    this.asks.show(`With another ${option} more might be seen of what is hidden in this game.`, [["Begin a new game with it", () => this.setNow(option, value, { goOn: false })]]);
+  }
+
+  async setNow(option, value, how) {
     const before = this.settings;
     this.settings = { ...before, [option]: value };
-    const wrong = await this.load(this.name, this.text, { goOn: true });
+    this.tree.forgetValues();
+    this.onChange(); // a page that goes away before the rules are loaded comes back with it
+    const wrong = await this.load(this.name, this.text, how);
     if (!wrong) return;
     this.settings = before;
+    this.onChange();
     this.showSeats();
     this.refuse(wrong);
   }
@@ -228,11 +278,13 @@ export class Game {
     );
     const thinks = choice("Thinks for", [["0.3", "0.3 s"], ["1", "1 s"], ["3", "3 s"], ["10", "10 s"]], String(this.seconds), (value) => this.keep({ seconds: Number(value) }));
     thinks.hidden = !this.hasMachine();
+    const clock = choice("Clock", times, this.clock.time, (time) => this.setClock(time));
+    const sound = choice("Sound", [["off", "off"], ["on", "on"]], this.sounds.on ? "on" : "off", (value) => this.sounds.set(value === "on"));
     this.seatsRoot.replaceChildren(...fields, thinks);
     const options = this.rules.options.map((option) => this.optionField(option));
     // What may be rolled tells what is left, and who rolls for another one sees what he draws.
     if (!this.rules.hides && (this.view?.chance || this.tree.path().some((node) => node.rolled) || this.rolls)) options.push(choice("Dice", [["no", "rolled by the program"], ["yes", "rolled by hand"]], this.byHand ? "yes" : "no", (value) => this.setByHand(value === "yes")));
-    this.optionsRoot.replaceChildren(...options);
+    this.optionsRoot.replaceChildren(...options, clock, sound);
   }
 
   hasMachine() {
@@ -272,6 +324,7 @@ export class Game {
     if (view.outcome) this.screen.open = true;
     const waits = this.screen.waitsFor(view, this.seats);
     if (waits && moved) this.screen.before = null;
+    this.screen.shown(this.seats, this.begun);
     this.onChange();
     if (this.setUp.active) return this.setUp.again();
     this.handOver.hidden = true;
@@ -281,10 +334,12 @@ export class Game {
     if (covered) this.board.clear();
     else this.board.show(view, this.rules.hexes);
     this.boardRoot.hidden = covered;
-    this.list.show(this.tree, this.rules.players, (node) => this.read(node.move, node.by));
+    this.showValues();
+    this.runClock(waits);
     if (covered) {
       this.hand.leave();
       if (waits) this.tellWhoseTurn();
+      else if (this.screen.isLeft(this.seats)) this.tellThatAllLeft();
       this.tell();
       return waits ? undefined : this.goOn();
     }
@@ -292,6 +347,46 @@ export class Game {
     this.hand.begin(this.isMine() ? view.moves : []);
     this.tell();
     this.goOn();
+  }
+
+  // The list of moves, with what is known of them.
+  showValues() {
+    this.list.show(this.tree, this.rules.players, (node) => this.read(node.move, node.by), gradeOf);
+    this.reviewer.show();
+  }
+
+  // --- clocks
+
+  setClock(time) {
+    this.clock.begin(this.rules.players.length, time);
+    this.showSeats();
+    this.show(this.view, { moved: !this.resting });
+  }
+
+  // Time runs for whoever is to move, where the game goes on; not while the screen is handed over.
+  runClock(waits) {
+    const { clock, view } = this;
+    const idle = !this.ticking || waits || view.outcome || view.chance || this.resting || this.setUp.active;
+    clock.run(idle ? null : view.to_move);
+    this.clocks.hidden = !clock.on;
+    clearInterval(this.ticker);
+    if (!clock.on) return;
+    this.tick();
+    if (clock.running) this.ticker = setInterval(() => this.tick(), 100);
+  }
+
+  tick() {
+    const { clock, rules } = this;
+    const faces = rules.players.map((player, i) => make("span", { class: `clock${clock.running?.player === i ? " runs" : ""}${clock.leftOf(i) < 20000 ? " short" : ""}`, role: "timer", "aria-label": `${player}: time left` }, `${rules.players.length > 1 ? `${player} ` : ""}${timeText(clock.leftOf(i))}`));
+    this.clocks.replaceChildren(...faces);
+    if (!clock.running || !clock.out) return;
+    clearInterval(this.ticker);
+    clock.stop();
+    this.halt();
+    this.sounds.play("end");
+    this.hand.leave();
+    this.tell();
+    this.onChange();
   }
 
   mover() {
@@ -310,9 +405,12 @@ export class Game {
     const mover = this.rules.players.length === 1 ? "You" : this.mover();
     const roll = this.lastRoll();
     const turn = chance ? (this.byHand ? `${mover} rolled: what do the dice show?` : `${mover} to roll`) : this.rules.players.length === 1 ? "Your move" : `${mover} to move`;
-    const told = outcome ? outcome.text : this.thinking ? `${mover} is thinking…` : turn;
+    const late = !outcome && this.clock.out;
+    this.timelessButton.hidden = !late;
+    const told = outcome ? outcome.text : late ? `${this.rules.players[this.clock.outOf]} has no time left.` : this.thinking ? `${mover} is thinking…` : turn;
+    const open = this.rules.hides && this.screen.open && !outcome ? " All that was hidden is shown." : "";
     const before = roll && !chance ? `${this.rules.players[this.tree.here.by] ?? "You"} rolled ${roll}. ` : "";
-    this.status.textContent = before + told;
+    this.status.textContent = before + told + open;
     this.status.classList.toggle("over", Boolean(outcome));
     this.stopButton.hidden = !this.thinking;
     this.undoButton.disabled = !this.tree.here.parent;
@@ -326,7 +424,7 @@ export class Game {
   }
 
   isMine() {
-    if (this.view.outcome || this.thinking || this.hinting) return false;
+    if (this.view.outcome || this.thinking || this.hinting || this.clock.out) return false;
     if (this.view.closed && this.view.to_move !== this.screen.viewer(this.seats)) return false;
     return this.view.chance ? this.byHand : this.seats[this.view.to_move] === "person";
   }
@@ -373,6 +471,11 @@ export class Game {
 
   // The engine has made a move.
   moved(view) {
+    const by = view.made_by.at(-1);
+    const rolled = by < 0;
+    if (!rolled) this.clock.moved(by);
+    this.ticking = true;
+    this.sounds.play(soundOf(this.view, view, rolled));
     this.tree.follow(view.played, view.made_by);
     this.show(view);
   }
@@ -391,6 +494,21 @@ export class Game {
     if (answer.error) this.tree.follow(view.played, view.made_by);
     else this.tree.here = node;
     this.show(view, { moved: this.tree.atTip });
+  }
+
+  // A game that was written elsewhere: beside what is here where it begins alike, else in its place.
+  async takeMoves({ begin, moves }) {
+    this.halt();
+    const turn = ++this.turn;
+    const same = begin === this.view.begin;
+    await this.front.ask({ do: "go_to", begin, moves });
+    if (!same) this.screen.begin();
+    const view = await this.ask({ do: "view" });
+    if (turn !== this.turn) return;
+    if (!same) this.tree = new MoveTree();
+    this.tree.follow(view.played, view.made_by);
+    this.tree.promote();
+    this.show(view, { moved: false });
   }
 
   // The machine plays, or dice are rolled, from an earlier place of the game.
@@ -425,6 +543,9 @@ export class Game {
     this.origin = null;
     this.thought.textContent = "";
     this.screen.begin();
+    this.clock.begin(this.rules.players.length);
+    this.ticking = false;
+    this.reviewer.leave();
     const view = await this.ask({ do: "restart" });
     this.tree = new MoveTree();
     this.show(view);
@@ -450,6 +571,8 @@ export class Game {
     const request = position ? { do: "restart", position: JSON.stringify(position) } : { do: "view" };
     if (position) this.tree = new MoveTree();
     if (position) this.screen.begin();
+    if (position) this.clock.begin(this.rules.players.length);
+    if (position) this.reviewer.leave();
     this.show(await this.ask(request), { moved: Boolean(position) });
   }
 
@@ -473,17 +596,18 @@ export class Game {
   async thinker() {
     this.back ??= new Engine();
     const { back } = this;
-    const key = JSON.stringify([this.text, this.settings]);
+    // What was loaded is known from the moment it is asked for: an engine that is stopped meanwhile forgets it again.
+    const key = JSON.stringify([back.lives, this.text, this.settings]);
     const past = { begin: this.view.begin, moves: this.view.played };
-    if (this.backHas === key) await back.ask({ do: "go_to", ...past });
-    else await back.ask({ do: "load", name: this.name, text: this.text, settings: this.settings, ...past });
+    const request = this.backHas === key ? { do: "go_to" } : { do: "load", name: this.name, text: this.text, settings: this.settings };
     this.backHas = key;
+    await back.ask({ ...request, ...past });
     return back;
   }
 
   async goOn() {
     const { view } = this;
-    if (view.outcome || this.thinking || this.hinting || this.resting) return this.tell();
+    if (view.outcome || this.thinking || this.hinting || this.resting || this.clock.out) return this.tell();
     if (view.chance) return this.byHand ? this.tell() : this.rollSoon();
     // Of what is moved by rule alone nothing is written, and nothing is to choose.
     if (this.rolls && view.moves.length === 1 && view.moves[0].text === "") return this.makeOnly();
@@ -513,7 +637,8 @@ export class Game {
     const player = this.mover();
     const back = await this.thinker();
     const seed = Math.floor(Math.random() * 1e9);
-    const thought = await back.ask({ do: "think", player: seat, seconds: this.seconds, seed });
+    const seconds = this.clock.on ? Math.min(this.seconds, this.clock.leftOf(this.view.to_move) / 30000) : this.seconds;
+    const thought = await back.ask({ do: "think", player: seat, seconds, seed });
     const told = seat !== "random" && !this.closed; // of what another one thinks much could be learnt
     if (turn !== this.turn) return;
     this.thinking = false;
@@ -548,7 +673,6 @@ export class Game {
     ++this.turn;
     this.thinking = this.hinting = false;
     this.back.restart();
-    this.backHas = null;
   }
 
   // The machine's sides are persons from now on.

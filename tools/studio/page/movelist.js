@@ -10,9 +10,10 @@ export class MoveList {
     this.root = make("ol", { class: "moves", "aria-label": "moves played", tabindex: 0 });
   }
 
-  // `read(node)` answers what is shown of its move.
-  show(tree, players, read = (node) => node.move) {
-    this.read = read;
+  // `read(node)` answers what is shown of its move; `gradeOf(node)` `{ sign, word, best }` of one that gave something
+  // away, or null.
+  show(tree, players, read = (node) => node.move, gradeOf = () => null) {
+    Object.assign(this, { read, gradeOf });
     const entries = [];
     for (let node = tree.root; node.children.length > 0; node = node.children[0]) {
       const [main, ...others] = node.children;
@@ -29,7 +30,10 @@ export class MoveList {
   ply(node, tree, players) {
     const who = players.length > 1 && players[node.by] ? `${players[node.by]}${node.rolled ? " rolls" : ""}: ` : "";
     const current = node === tree.here ? { "aria-current": "true" } : {};
-    return button(this.read(node) || "…", () => this.onGo(node), { class: `ply${node.rolled ? " rolled" : ""} by${node.by}`, title: `${who}${this.read(node)}`, ...current });
+    const grade = this.gradeOf(node);
+    const made = button(this.read(node) || "…", () => this.onGo(node), { class: `ply${node.rolled ? " rolled" : ""} by${node.by}`, title: `${who}${this.read(node)}${grade ? `: ${grade.word}${grade.best ? `; better was ${grade.best}` : ""}` : ""}`, ...current });
+    if (grade) made.append(make("span", { class: "grade" }, grade.sign));
+    return made;
   }
 
   variation(first, tree, players, depth) {

@@ -53,6 +53,7 @@ export class SetUp {
     const view = await this.game.ask({ do: "arrange" });
     if (view.error) return this.game.refuse(view.error);
     this.palette = palette;
+    this.premade = (await this.game.front.ask({ do: "positions" })).positions ?? [];
     this.letter = palette.pieces[0]?.letter ?? eraser;
     this.position = view.position;
     this.build();
@@ -101,11 +102,31 @@ export class SetUp {
       this.says,
       this.tools,
       make("div", { class: "seats" }, ...(players.length > 1 ? [mover] : []), ...counts),
+      this.premadeField(),
       make("div", { class: "buttons" }, button("Empty board", () => this.change(emptied(this.position, this.palette))), button("Play from here", () => this.end(this.position)), button("Back to the game", () => this.end(null))),
       make("div", { class: "entry" }, this.named, button("Copy as test", () => this.copy())),
       this.text,
     );
     this.choose(this.letter);
+  }
+
+  // Positions that the author of the rules wrote tests of.
+  premadeField() {
+    if (this.premade.length === 0) return "";
+    const names = this.premade.map(({ name }, i) => [String(i), name]);
+    return make("div", { class: "seats" }, choice("A position of the tests", [["", "…"], ...names], "", (i) => i !== "" && this.take(JSON.parse(this.premade[i].position))));
+  }
+
+  async take(position) {
+    await this.change(position);
+    if (this.position === position) this.rebuild();
+  }
+
+  // What is counted and chosen beside the board is as in the position.
+  rebuild() {
+    const told = this.says.textContent;
+    this.build();
+    this.says.textContent = told;
   }
 
   handField(player, kind) {

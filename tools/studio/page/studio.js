@@ -9,6 +9,7 @@ import { Game } from "./game.js";
 import { Keeper } from "./keeper.js";
 import { Language } from "./language.js";
 import { chooseGame, chooseTemplate } from "./library.js";
+import { Manual } from "./manual.js";
 import { MyGames } from "./mygames.js";
 import { Notice } from "./notice.js";
 import { download, linkFor, pageFor, stateIn } from "./share.js";
@@ -30,6 +31,7 @@ const editor = new Editor(by("editor"), language, {
 });
 editor.onMarks = showProblems;
 const notice = new Notice(by("notice"));
+const manual = new Manual(by("manual"), { onOpen: openExample, onToggle: showManual });
 
 let turn = 0;
 
@@ -74,6 +76,7 @@ function showPart(position) {
 // Other rules come into the page; `state` is what a link or a kept game tells of how they are played.
 async function begin(text, state = {}) {
   keeper.begin();
+  game.reference = fileName;
   game.takeKept({ ...state.play, settings: state.play?.settings ?? state.settings });
   editor.text = text;
   const from = { goOn: false, moves: state.moves ?? [], begin: state.begin ?? "", play: state.play ?? null };
@@ -166,6 +169,7 @@ async function openGame(name) {
   if (!text) return false;
   disk?.leave();
   await begin(text);
+  game.reference = name;
   document.body.dataset.game = name;
   return true;
 }
@@ -173,6 +177,20 @@ async function openGame(name) {
 async function open() {
   const chosen = await chooseGame();
   if (chosen) location.hash = `#game=${chosen.name}`;
+}
+
+// An example of the manual becomes a game of one's own.
+async function openExample(text, from) {
+  await setAside();
+  disk?.leave();
+  history.pushState(null, "", "#new");
+  await begin(text, { begin: from });
+  say("This is the example; what was here before is in My games.");
+}
+
+function showManual(shown) {
+  by("help").setAttribute("aria-pressed", String(shown));
+  if (shown) chooseSide("rules");
 }
 
 // Rules to begin with.
@@ -279,6 +297,7 @@ function prepare() {
   by("mine").addEventListener("click", myGames);
   by("share").addEventListener("click", share);
   by("export").addEventListener("click", exportPage);
+  by("help").addEventListener("click", () => manual.toggle());
   by("tidy").addEventListener("click", () => editor.tidy());
   for (const tab of document.querySelectorAll("[data-tab]")) tab.addEventListener("click", () => chooseSide(tab.dataset.tab));
   window.addEventListener("hashchange", () => follow(location.hash));

@@ -5,6 +5,17 @@ function nodeOf(parent, move, by, rolled) {
   return { parent, move, by, rolled, children: [] };
 }
 
+// Rounded: nobody sees more of it.
+function worthOf({ value, best }) {
+  if (value === undefined) return [];
+  return [value === null ? null : Math.round(value * 1000) / 1000, ...(best === undefined ? [] : [best])];
+}
+
+function takeWorth(node, [value, best]) {
+  if (value === null || typeof value === "number") node.value = value;
+  if (typeof best === "string") node.best = best;
+}
+
 export class MoveTree {
   constructor() {
     this.root = nodeOf(null, "", -1, false);
@@ -59,27 +70,40 @@ export class MoveTree {
     }
   }
 
+  // Other rules: nothing is known of what the places are worth.
+  forgetValues() {
+    const open = [this.root];
+    while (open.length > 0) {
+      const node = open.pop();
+      delete node.value;
+      delete node.best;
+      open.push(...node.children);
+    }
+  }
+
   // For keeping: each node as [number of the one before it, move, by, rolled], 0 being the beginning; and where the
-  // game is.
+  // game is. Where a game was looked over its places have their worth and the move that was thought best, too.
   written() {
     const numbers = new Map([[this.root, 0]]);
     const nodes = [];
     const open = [...this.root.children].reverse();
     while (open.length > 0) {
       const node = open.pop();
-      nodes.push([numbers.get(node.parent), node.move, node.by, node.rolled ? 1 : 0]);
+      nodes.push([numbers.get(node.parent), node.move, node.by, node.rolled ? 1 : 0, ...worthOf(node)]);
       numbers.set(node, nodes.length);
       open.push(...[...node.children].reverse());
     }
-    return { nodes, here: numbers.get(this.here) };
+    return { nodes, here: numbers.get(this.here), root: worthOf(this.root) };
   }
 
   static read(kept) {
     const tree = new MoveTree();
     const nodes = [tree.root];
-    for (const [before, move, by, rolled] of kept?.nodes ?? []) {
+    takeWorth(tree.root, kept?.root ?? []);
+    for (const [before, move, by, rolled, ...worth] of kept?.nodes ?? []) {
       const parent = nodes[before] ?? tree.root;
       const node = nodeOf(parent, String(move), Number(by), Boolean(rolled));
+      takeWorth(node, worth);
       parent.children.push(node);
       nodes.push(node);
     }
