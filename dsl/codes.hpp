@@ -148,6 +148,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "unknown-name",
     "unknown-section",
     "unlike-sides",
+    "unlike-words",
     "unset-state",
     "unused-allowance",
     "unused-definition",

@@ -1,6 +1,8 @@
 // Entry points: read_records, write_record and its parts, replay_record.
 #include "interpreter/notation/record.hpp"
 
+#include "dsl/other_languages.hpp"
+
 #include "dsl/text.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "runtime/game/spelling.hpp"
@@ -94,6 +96,11 @@ public:
       fail(0, fmt::format("a record is larger than {} bytes", kMaxRecordBytes));
       return tl::unexpected(std::move(*error_));
     }
+    if (const std::string_view format = other_format(); !format.empty())
+      fail(0,
+           fmt::format("this is {}, which can't be read: a record has tags `[Name \"value\"]` and a move on "
+                       "each line, `1. White: e2-e4`, as `play --record` writes them",
+                       format));
     for (std::size_t begin = 0; begin < text_.size() && !error_;) {
       const std::size_t end = std::min(text_.find('\n', begin), text_.size());
       ++line_;
@@ -106,6 +113,23 @@ public:
   }
 
 private:
+  // What another program's file is: PGN and PDN have tags as well, but several moves on a line.
+  [[nodiscard]] std::string_view other_format() const {
+    const std::string_view format = dsl::format_of(text_);
+    const bool tagged = format.ends_with("PGN") || format.ends_with("PDN");
+    if (!tagged) return format;
+    const auto first = text_.find("\n1.");
+    if (first == std::string_view::npos) return "";
+    const std::string_view move = text_.substr(first + 3, text_.find('\n', first + 1) - first - 3);
+    const bool own = text_.find("\n[Rules \"") != std::string_view::npos || text_.starts_with("[Rules \"");
+    return own ||
+                   move.find_first_of("abcdefghijklmnopqrstuvwxyz0123456789NBRQKO") ==
+                       std::string_view::npos ||
+                   trimmed(move).find(' ') == std::string_view::npos
+               ? ""
+               : format;
+  }
+
   void fail(std::size_t offset, std::string message) {
     if (!error_)
       error_ = RecordError{std::max(line_, 1U), static_cast<std::uint32_t>(offset + 1), std::move(message)};
