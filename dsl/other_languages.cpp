@@ -157,8 +157,9 @@ const Table kSentences{
     {"late", "what is asked when a move has been made stands last in `turn`, or in `end`"},
     {"end_turn", "a turn ends where its rule does; nothing is written for it"},
     {"endturn", "a turn ends where its rule does; nothing is written for it"},
-    {"checkmate", "write `lose when no move`; with `use: chess` it may be `lose when no move and checked`"},
-    {"mate", "write `lose when no move`; with `use: chess` it may be `lose when no move and checked`"},
+    {"checkmate",
+     "write `lose when no move`, or, where a vocabulary has it, `lose when no move and checked`"},
+    {"mate", "write `lose when no move`, or, where a vocabulary has it, `lose when no move and checked`"},
     {"stalemate", "write `draw when no move`"},
     {"stalemated", "write `draw when no move`"},
     {"repetition", "write `draw when repeats >= 2`"},
@@ -168,11 +169,10 @@ const Table kSentences{
     {"victory", "write `win when C`: the player to move wins"},
     {"captured",
      "whose pieces are gone, is told by `no own K` of the player to move: `lose when no own king`"},
-    {"queen", "a queen of chess moves by `ride(all, ~own)`"},
-    {"rook", "a rook of chess moves by `ride(orthogonal, ~own)`"},
-    {"bishop", "a bishop of chess moves by `ride(diagonal, ~own)`"},
-    {"knight", "a knight of chess moves by `step(leap(1, 2), ~own)`"},
-    {"king", "a king of chess moves by `step(all, ~own)`"},
+    {"queen", "any distance in all directions is `ride(all, ~own)`"},
+    {"rook", "any distance along files and ranks is `ride(orthogonal, ~own)`"},
+    {"bishop", "any distance along diagonals is `ride(diagonal, ~own)`"},
+    {"king", "a step in any direction is `step(all, ~own)`"},
     {"wazir", "write `step(orthogonal, ~own)`"},
     {"ferz", "write `step(diagonal, ~own)`"},
     {"camel", "write `step(leap(1, 3), ~own)`"},
@@ -248,7 +248,7 @@ string_view format_of(string_view text) {
   if (tagged && text.find("[GameType \"") != string_view::npos) return "the record of a game, PDN";
   if (tagged) return "the record of a game, PGN";
   const bool titled = text.front() == '[' && text.find(']') < text.find('\n');
-  if (titled && text.find('=') != string_view::npos) return "variants of chess (variants.ini)";
+  if (titled && text.find('=') != string_view::npos) return "a file of variants (variants.ini)";
   if (text.find("\nCOLLISIONLAYERS") != string_view::npos ||
       text.find("\nWINCONDITIONS") != string_view::npos)
     return "a puzzle of rewriting rules";

@@ -358,7 +358,8 @@ private:
                           "a comma inside `{ }` splits the entry, so that this is a key without a value");
     d.help = "quote the value: `{ name: \"a, b\" }`";
     const std::string set = set_of_names(map);
-    if (!set.empty()) d.help = fmt::format("several cells or kinds are `{}`", set);
+    if (!set.empty())
+      d.help = fmt::format("several cells or kinds are `{}`; where a comma is meant, quote the value", set);
     if (!map.node.entries.empty() && map.node.entries.back().value.kind == Yaml::Kind::scalar)
       d.related.push_back({map.node.entries.back().value.span, "the value before the comma"});
   }

@@ -118,16 +118,15 @@ private:
     const std::string_view format = dsl::format_of(text_);
     const bool tagged = format.ends_with("PGN") || format.ends_with("PDN");
     if (!tagged) return format;
+    const auto has_tag = [&](std::string_view name) {
+      return text_.starts_with(name) || text_.find("\n" + std::string(name)) != std::string_view::npos;
+    };
+    const bool known = has_tag("[Event \"") || has_tag("[Site \"") || has_tag("[GameType \"");
     const auto first = text_.find("\n1.");
-    if (first == std::string_view::npos) return "";
-    const std::string_view move = text_.substr(first + 3, text_.find('\n', first + 1) - first - 3);
-    const bool own = text_.find("\n[Rules \"") != std::string_view::npos || text_.starts_with("[Rules \"");
-    return own ||
-                   move.find_first_of("abcdefghijklmnopqrstuvwxyz0123456789NBRQKO") ==
-                       std::string_view::npos ||
-                   trimmed(move).find(' ') == std::string_view::npos
-               ? ""
-               : format;
+    if (!known || has_tag("[Rules \"") || first == std::string_view::npos) return "";
+    const std::string_view line = trimmed(text_.substr(first + 3, text_.find('\n', first + 1) - first - 3));
+    const std::size_t blank = line.find(' '); // `1. e4 e5`, and not `1. White: e2-e4`
+    return blank == std::string_view::npos || blank == 0 || line[blank - 1] == ':' ? "" : format;
   }
 
   void fail(std::size_t offset, std::string message) {

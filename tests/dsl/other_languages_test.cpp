@@ -24,7 +24,7 @@ TEST_CASE("files of other programs are told by their beginning", "[dsl]") {
   CHECK(dsl::format_of("(role x) (role o)\n") == "rules in GDL (.kif)");
   CHECK(dsl::format_of("; a comment\n(define step ($1))\n(game (title \"T\"))") == "rules in ZRF");
   CHECK(dsl::format_of("(game \"T\" (players 2))") == "rules as ludemes (.lud)");
-  CHECK(dsl::format_of("[mini:chess]\nmaxRank = 6\n") == "variants of chess (variants.ini)");
+  CHECK(dsl::format_of("[mini:chess]\nmaxRank = 6\n") == "a file of variants (variants.ini)");
   CHECK(dsl::format_of("#players = white(100), black(100)\n") == "rules in RBG (.rbg)");
   CHECK(dsl::format_of("(game").empty());
   CHECK(dsl::format_of("(").empty());

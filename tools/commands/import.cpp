@@ -63,7 +63,7 @@ public:
       return Exit::files;
     }
     const std::string_view format = dsl::format_of(*text);
-    if (!format.empty() && !is_rbg(*text) && format.find("variants.ini") == std::string_view::npos) {
+    if (!format.empty() && is_of_others(options_.file)) {
       console_.error(fmt::format("{}: this is {}; `import` reads `variants.ini` and `.rbg`",
                                  printable(options_.file), format));
       return Exit::at_fault;
