@@ -288,8 +288,7 @@ TEST_CASE("players roll where it is nature's move, and think where it is theirs"
   REQUIRE(thought);
   REQUIRE(thought->move);
   CHECK(open.is_chance());
-  CHECK(runtime::search::make_player("alphabeta", loaded.rules, {}).error().find("mcts") !=
-        std::string::npos);
+  CHECK(runtime::search::make_player("alphabeta", loaded.rules, {}));
 }
 
 TEST_CASE("a further roll whose members depend on the one before is a ply of its own") {
