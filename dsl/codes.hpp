@@ -147,6 +147,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "unknown-key",
     "unknown-name",
     "unknown-section",
+    "unlike-siblings",
     "unlike-sides",
     "unlike-words",
     "unset-state",

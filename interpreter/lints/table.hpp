@@ -65,6 +65,7 @@ inline constexpr std::array kLints = {
   Lint{"mispaired", LintLevel::warn, LintSource::text, "a kind that two definitions by kind, one of which takes back what the other does, don't lead back to itself, as they do all others"},
   Lint{"one-winner", LintLevel::warn, LintSource::text, "lines of `end` that all let the same one of two players win, while nothing lets the other one"},
   Lint{"copied-body", LintLevel::warn, LintSource::text, "bodies of two players that are the same, cells or scores that are, or in part, though they are said for each; or those that one player alone is set up on"},
+  Lint{"unlike-siblings", LintLevel::warn, LintSource::text, "one of several places that are alike otherwise: a row of calls that leaves out a name which another row has, or a variable of one player that is counted on from the other's"},
   // --- actions
   Lint{"may-turn", LintLevel::warn, LintSource::text, "a walk in several directions that goes on in the same words, and so may turn on its way"},
   Lint{"anyones-piece", LintLevel::warn, LintSource::text, "`from K` for kinds that several players have, or `from S` for cells of the board, whatever stands there: a move of anybody's piece"},
