@@ -70,7 +70,7 @@ std::optional<Yaml> read_file(FoundFile found, FileId& id, Loading& loading) {
     auto& error =
         loading.diagnostics.error("yaml", {id, 0, 1}, fmt::format("this is {}, and no rule file", format));
     error.help = format.find("record") != std::string_view::npos
-                     ? "records of games are read by `boardwright replay`, in its own form"
+                     ? "records of games are read by `boardwright replay`"
                      : "`boardwright import` brings over `variants.ini` and `.rbg`; rule files are YAML, as "
                        "`boardwright new` writes them";
     return std::nullopt;

@@ -1,4 +1,4 @@
-// Entry points: is_numbered_position, unfold_numbered.
+// Entry points: is_numbered_position, unfold_numbered, numbered_cells.
 #include "interpreter/notation/numbered_position.hpp"
 
 #include "dsl/shape.hpp"
@@ -23,23 +23,6 @@ using dsl::Text;
 using runtime::Program;
 
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-
-// The cells as they are numbered.
-std::vector<int> numbered_cells(const Program& program) {
-  const auto& board = program.board;
-  std::vector<int> cells(static_cast<std::size_t>(board.cells));
-  for (int cell = 0; cell < board.cells; ++cell) cells[static_cast<std::size_t>(cell)] = cell;
-  const auto white = player_of_colour(program, "w");
-  const int view = white && program.players[*white].dy < 0 ? -1 : 1; // from which side it is seen
-  std::sort(cells.begin(), cells.end(), [&](int a, int b) {
-    const auto place = [&](int cell) {
-      const auto i = static_cast<std::size_t>(cell);
-      return std::pair(-view * board.y[i], view * board.x[i]);
-    };
-    return place(a) < place(b);
-  });
-  return cells;
-}
 
 class NumberedUnfolding {
 public:
@@ -144,6 +127,22 @@ private:
 };
 
 } // namespace
+
+std::vector<int> numbered_cells(const Program& program) {
+  const auto& board = program.board;
+  std::vector<int> cells(static_cast<std::size_t>(board.cells));
+  for (int cell = 0; cell < board.cells; ++cell) cells[static_cast<std::size_t>(cell)] = cell;
+  const auto white = player_of_colour(program, "w");
+  const int view = white && program.players[*white].dy < 0 ? -1 : 1; // from which side it is seen
+  std::sort(cells.begin(), cells.end(), [&](int a, int b) {
+    const auto place = [&](int cell) {
+      const auto i = static_cast<std::size_t>(cell);
+      return std::pair(-view * board.y[i], view * board.x[i]);
+    };
+    return place(a) < place(b);
+  });
+  return cells;
+}
 
 bool is_numbered_position(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\r\n");

@@ -12,11 +12,15 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace boardwright::interpreter {
 
 // A letter, and parts behind colons that each begin with one: no FEN and no picture has a colon there.
 [[nodiscard]] bool is_numbered_position(std::string_view text);
+
+// The cells in the order of their numbers, of which the first one is 1.
+[[nodiscard]] std::vector<int> numbered_cells(const runtime::Program& program);
 
 // What it says, as an entry with the places of its parts.
 [[nodiscard]] std::optional<dsl::PositionEntry>

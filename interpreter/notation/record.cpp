@@ -53,8 +53,6 @@ bool is_plain(std::string_view text) {
          std::none_of(text.begin(), text.end(), control);
 }
 
-std::string as_written(std::string_view text) { return is_plain(text) ? std::string(text) : in_quotes(text); }
-
 // Reads what `in_quotes` writes, from its first sign on; nothing if it isn't closed or something is wrong in
 // it. `end` is behind it.
 std::optional<std::string> unquoted(std::string_view text, std::size_t& end) {
@@ -113,20 +111,10 @@ public:
   }
 
 private:
-  // What another program's file is: PGN and PDN have tags as well, but several moves on a line.
+  // What another program's rules are, which are no record of any kind.
   [[nodiscard]] std::string_view other_format() const {
     const std::string_view format = dsl::format_of(text_);
-    const bool tagged = format.ends_with("PGN") || format.ends_with("PDN");
-    if (!tagged) return format;
-    const auto has_tag = [&](std::string_view name) {
-      return text_.starts_with(name) || text_.find("\n" + std::string(name)) != std::string_view::npos;
-    };
-    const bool known = has_tag("[Event \"") || has_tag("[Site \"") || has_tag("[GameType \"");
-    const auto first = text_.find("\n1.");
-    if (!known || has_tag("[Rules \"") || first == std::string_view::npos) return "";
-    const std::string_view line = trimmed(text_.substr(first + 3, text_.find('\n', first + 1) - first - 3));
-    const std::size_t blank = line.find(' '); // `1. e4 e5`, and not `1. White: e2-e4`
-    return blank == std::string_view::npos || blank == 0 || line[blank - 1] == ':' ? "" : format;
+    return format.starts_with("the record") ? std::string_view{} : format;
   }
 
   void fail(std::size_t offset, std::string message) {
@@ -292,6 +280,8 @@ std::vector<std::string> Record::tags_named(std::string_view name) const {
 tl::expected<std::vector<Record>, RecordError> read_records(std::string_view text) {
   return Reader(text).read();
 }
+
+std::string as_written(std::string_view text) { return is_plain(text) ? std::string(text) : in_quotes(text); }
 
 std::string tag_line(std::string_view name, std::string_view value) {
   return fmt::format("[{} {}]\n", name, in_quotes(value));

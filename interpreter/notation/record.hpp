@@ -67,6 +67,9 @@ struct RecordError {
 // All records of a text.
 [[nodiscard]] tl::expected<std::vector<Record>, RecordError> read_records(std::string_view text);
 
+// A move as it stands in a record: in quotes where it would not survive at the end of a line.
+[[nodiscard]] std::string as_written(std::string_view text);
+
 // Parts of a record, each a line with its line break: what is written piece by piece while a game goes on.
 [[nodiscard]] std::string tag_line(std::string_view name, std::string_view value);
 [[nodiscard]] std::string move_line(std::size_t number, std::string_view player, std::string_view move);

@@ -2,7 +2,7 @@
 
 #include "interpreter/notation/fen.hpp"
 #include "tools/games/past_move.hpp"
-#include "tools/records/game_record.hpp"
+#include "tools/games/position_json.hpp"
 
 #include <algorithm>
 #include <utility>

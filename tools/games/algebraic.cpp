@@ -74,6 +74,7 @@ struct Parts {
   int from = -1, to = -1;
   bool drop = false, captures = false;
   std::string promotion; // "=Q"
+  std::string entering;  // "/E": what comes from a hand to the cell that was left; behind castling also which
 };
 
 class Writer {
@@ -82,11 +83,14 @@ public:
 
   [[nodiscard]] std::optional<Parts> parts(const Position& before, const Position& after,
                                            const std::string& own) const {
-    const Doing doing = doing_of(before, after);
+    Doing doing = doing_of(before, after);
+    const std::string entering = take_entering(before, after, doing);
+    if (doing.left.size() == 2 && doing.reached.size() == 2 && !doing.captures)
+      return castling(before, after, doing, own, entering);
+    if (auto castling = castling_by_partner(before, own)) return castling;
     Parts parts;
     parts.captures = doing.captures;
-    if (doing.left.size() == 2 && doing.reached.size() == 2 && !doing.captures)
-      return castling(before, after, doing, own);
+    parts.entering = entering.substr(0, 2);
     if (doing.reached.size() != 1 || doing.left.size() > 1) return std::nullopt;
     parts.to = doing.reached.front();
     const runtime::Piece is = piece_on(after, parts.to);
@@ -100,12 +104,29 @@ public:
     return parts;
   }
 
+  // Of a move whose piece is gone behind it, as where what takes explodes: by the cells of its notation.
+  [[nodiscard]] std::optional<Parts> vanishing(const Position& before, const Position& after,
+                                               const std::string& own, runtime::FromTo cells) const {
+    const Doing doing = doing_of(before, after);
+    if (!doing.reached.empty() || cells.from < 0 || cells.to < 0 || !begins_on(own, cells.from))
+      return std::nullopt;
+    Parts parts;
+    parts.captures = doing.captures;
+    parts.from = cells.from;
+    parts.to = cells.to;
+    parts.letter = letter(piece_on(before, cells.from), false);
+    if (const std::size_t becomes = own.find('='); becomes != std::string::npos)
+      parts.promotion = own.substr(becomes, 2);
+    return parts;
+  }
+
   // As short as tells it from the others.
   [[nodiscard]] std::string text(const Parts& parts, const std::vector<std::optional<Parts>>& all) const {
     if (!parts.whole.empty()) return parts.whole;
     if (parts.drop) return std::string(1, parts.letter) + "@" + name(parts.to);
+    const std::string behind = parts.promotion + parts.entering;
     if (parts.letter == 0 && parts.captures)
-      return std::string(1, name(parts.from).front()) + "x" + name(parts.to) + parts.promotion;
+      return std::string(1, name(parts.from).front()) + "x" + name(parts.to) + behind;
     bool others = false, same_file = false, same_rank = false;
     for (const auto& other : all) {
       if (!other || other->from < 0 || other->from == parts.from || !rivals(*other, parts)) continue;
@@ -118,14 +139,15 @@ public:
     if (others && (!same_file || same_rank)) which += from.front();
     if (others && same_file) which += from.substr(1);
     return (parts.letter == 0 ? "" : std::string(1, parts.letter)) + which + (parts.captures ? "x" : "") +
-           name(parts.to) + parts.promotion;
+           name(parts.to) + behind;
   }
 
   // All ways to write it that signs and needless letters leave, signs apart.
   [[nodiscard]] std::vector<std::string> ways(const Parts& parts) const {
     if (!parts.whole.empty()) return {parts.whole};
     const std::string letter = parts.letter == 0 ? "" : std::string(1, parts.letter);
-    const std::string to = name(parts.to) + (parts.promotion.empty() ? "" : parts.promotion.substr(1));
+    const std::string to =
+        name(parts.to) + (parts.promotion.empty() ? "" : parts.promotion.substr(1)) + parts.entering;
     if (parts.drop) return {letter + "@" + to};
     const std::string from = name(parts.from);
     std::vector<std::string> ways = {letter + from.substr(0, 1) + to, letter + from + to};
@@ -149,7 +171,7 @@ private:
   }
   [[nodiscard]] static bool rivals(const Parts& a, const Parts& b) {
     return a.whole.empty() && a.letter == b.letter && a.to == b.to && a.promotion == b.promotion &&
-           a.captures == b.captures;
+           a.entering == b.entering && a.captures == b.captures;
   }
   [[nodiscard]] bool begins_on(const std::string& own, int cell) const {
     const std::string& begin = name(cell);
@@ -160,7 +182,8 @@ private:
   // Two pieces of different kinds on one rank that change sides, or nearly: `O-O` with the partner that
   // stands further east.
   [[nodiscard]] std::optional<Parts> castling(const Position& before, const Position& after,
-                                              const Doing& doing, const std::string& own) const {
+                                              const Doing& doing, const std::string& own,
+                                              const std::string& entering) const {
     const bool first = begins_on(own, doing.left[0]);
     if (!first && !begins_on(own, doing.left[1])) return std::nullopt;
     const int leader = doing.left[first ? 0 : 1], partner = doing.left[first ? 1 : 0];
@@ -173,8 +196,41 @@ private:
         kinds(before, doing.left) != kinds(after, doing.reached))
       return std::nullopt;
     Parts parts;
-    parts.whole = file(partner) > file(leader) ? "O-O" : "O-O-O";
+    parts.whole = (file(partner) > file(leader) ? "O-O" : "O-O-O") + entering;
     return parts;
+  }
+
+  // Of a move that is written by two pieces of different kinds on one rank, where one of them may stay.
+  [[nodiscard]] std::optional<Parts> castling_by_partner(const Position& before,
+                                                         const std::string& own) const {
+    const auto is_own = [&](int cell) {
+      const runtime::Stack& stack = before.cells[static_cast<std::size_t>(cell)];
+      return !stack.empty() && stack.back().owner == before.to_move;
+    };
+    for (int leader = 0; leader < program_.board.cells; ++leader) {
+      if (!is_own(leader) || !begins_on(own, leader)) continue;
+      const int partner = program_.board.cell_named(own.substr(name(leader).size()));
+      if (partner == runtime::kNowhere || !is_own(partner) || rank(partner) != rank(leader) ||
+          piece_on(before, leader).kind == piece_on(before, partner).kind)
+        return std::nullopt;
+      Parts parts;
+      parts.whole = file(partner) > file(leader) ? "O-O" : "O-O-O";
+      return parts;
+    }
+    return std::nullopt;
+  }
+
+  // Where a piece from the hand enters the cell that another one leaves: `/E` and the cell. It is no longer
+  // among the cells that were reached.
+  [[nodiscard]] std::string take_entering(const Position& before, const Position& after, Doing& doing) const {
+    if (before.hands == after.hands) return "";
+    const auto entered = std::find_if(doing.reached.begin(), doing.reached.end(), [&](int cell) {
+      return std::find(doing.left.begin(), doing.left.end(), cell) != doing.left.end();
+    });
+    if (entered == doing.reached.end() || doing.reached.size() < 2) return "";
+    const int cell = *entered;
+    doing.reached.erase(entered);
+    return std::string("/") + letter(piece_on(after, cell), true) + name(cell);
   }
 
   const Program& program_;
@@ -192,8 +248,15 @@ tl::expected<std::vector<std::optional<Parts>>, Fault> parts_of(const Game& game
   std::vector<std::optional<Parts>> all;
   for (std::size_t i = 0; i < moves->size(); ++i) {
     if (const auto played = copy.play((*moves)[i]); !played) return tl::unexpected(played.error());
-    all.push_back(writer.parts(before, copy.position(), (*own)[i]));
+    const Position after = copy.position();
     copy.undo();
+    auto parts = writer.parts(before, after, (*own)[i]);
+    if (!parts) {
+      const auto cells = copy.from_to((*moves)[i]);
+      if (!cells) return tl::unexpected(cells.error());
+      parts = writer.vanishing(before, after, (*own)[i], *cells);
+    }
+    all.push_back(std::move(parts));
   }
   return all;
 }

@@ -123,6 +123,10 @@ std::string why_no_game(const std::string& reference) {
 
 void propose_games_of(KnownGames known) { known_to_program = known; }
 
+std::vector<GameEntry> games_known() {
+  return known_to_program == nullptr ? std::vector<GameEntry>() : known_to_program();
+}
+
 std::string why_not_found(const std::string& reference) {
   if (looks_like_path(reference) || reference == "." || reference == "..") return why_not_read(reference);
   const std::string sentence =

@@ -39,6 +39,9 @@ inline constexpr std::size_t kMaxPositionBytes = 1 << 20;
 using KnownGames = std::vector<GameEntry> (*)();
 void propose_games_of(KnownGames known);
 
+// Those games; none where the program hasn't said which.
+[[nodiscard]] std::vector<GameEntry> games_known();
+
 // Why there is no rule file or game of this name, and which games may be meant.
 [[nodiscard]] std::string why_not_found(const std::string& reference);
 

@@ -1,4 +1,6 @@
 #include "tools/games/position_json.hpp"
+
+#include "interpreter/notation/fen.hpp"
 #include "runtime/model/piece_values.hpp"
 
 #include <nlohmann/json.hpp>
@@ -106,6 +108,11 @@ Json to_json(const Program& program, const Position& position) {
   if (!program.variables.empty()) json["state"] = state_json(program, position);
   if (position.out != 0) json["out"] = out_json(program, position);
   return json;
+}
+
+std::string position_line(const runtime::Program& program, const runtime::Position& position) {
+  const auto fen = interpreter::write_fen(program, position);
+  return fen ? *fen : write_position(program, position);
 }
 
 } // namespace boardwright::tools

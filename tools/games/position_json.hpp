@@ -20,6 +20,9 @@ namespace boardwright::tools {
 // On one line: interpreter::read_position gives the position back.
 [[nodiscard]] std::string write_position(const runtime::Program& program, const runtime::Position& position);
 
+// Likewise, as a FEN where there is one, else as JSON.
+[[nodiscard]] std::string position_line(const runtime::Program& program, const runtime::Position& position);
+
 // The letters of a stack, bottom to top.
 [[nodiscard]] std::string letters_of(const runtime::Program& program, const runtime::Stack& stack);
 

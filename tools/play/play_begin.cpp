@@ -305,10 +305,16 @@ Session::Step Session::load(const std::string& file) {
     refused_ = std::max(refused_, Exit::at_fault);
     return true;
   }
-  auto read = read_record({file, 0, ""});
-  refused_ = std::max(refused_, read ? Exit::good : read.error().exit);
+  auto given = read_record({file, 0, ""});
+  refused_ = std::max(refused_, given ? Exit::good : given.error().exit);
+  if (!given) {
+    console_.out(printable(given.error().text));
+    return true;
+  }
+  const auto read = record_by(open_.loaded.rules, std::move(*given));
   if (!read) {
-    console_.out(printable(read.error().text));
+    refused_ = std::max(refused_, Exit::at_fault);
+    console_.out(printable(read.error()) + "\n");
     return true;
   }
   auto replayed = interpreter::replay_record(open_.loaded.rules, *read);

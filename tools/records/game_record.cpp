@@ -1,6 +1,5 @@
 #include "tools/records/game_record.hpp"
 
-#include "interpreter/notation/fen.hpp"
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/fingerprint.hpp"
 #include "runtime/model/shares.hpp"
@@ -9,6 +8,9 @@
 #include "tools/games/illegal_move.hpp"
 #include "tools/games/past_move.hpp"
 #include "tools/games/position_json.hpp"
+#include "tools/records/formats/format_of.hpp"
+#include "tools/records/formats/titles.hpp"
+#include "tools/records/formats/translate.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -95,7 +97,7 @@ std::string reference_of(const std::string& rules, const std::string& file) {
   return rules;
 }
 
-tl::expected<GameChoice, std::string> choice_of(const Record& record, const RecordChoice& choice) {
+tl::expected<GameChoice, std::string> choice_of_ours(const Record& record, const RecordChoice& choice) {
   GameChoice game;
   game.reference = choice.rules;
   if (game.reference.empty()) game.reference = reference_of(record.tag("Rules"), choice.file);
@@ -112,12 +114,47 @@ tl::expected<GameChoice, std::string> choice_of(const Record& record, const Reco
   return game;
 }
 
-} // namespace
-
-std::string position_line(const Program& program, const runtime::Position& position) {
-  const auto fen = interpreter::write_fen(program, position);
-  return fen ? *fen : write_position(program, position);
+// The game that another format calls so, by its name or its title, which may be longer here.
+tl::expected<std::string, std::string> game_called(const std::string& title) {
+  const std::vector<GameEntry> known = games_known();
+  for (const std::string& tried : {title, title + " " + title_of("any", "behind")}) {
+    const auto found = games_called(known, tried);
+    if (found.size() == 1) return found.front()->name;
+  }
+  return tl::unexpected(
+      title.empty()
+          ? std::string("the file doesn't say which game it is of; say it by --rules")
+          : fmt::format("the file is of a game called `{}`, which is unknown; say by --rules by which "
+                        "rules it is played",
+                        quotable(title)));
 }
+
+tl::expected<GameChoice, std::string> choice_of(const GivenGame& given, const RecordChoice& choice) {
+  if (given.format == Format::ours) return choice_of_ours(given.record, choice);
+  GameChoice game;
+  game.reference = choice.rules;
+  if (game.reference.empty()) {
+    auto called = game_called(given.foreign.game);
+    if (!called) return tl::unexpected(std::move(called.error()));
+    game.reference = std::move(*called);
+  }
+  if (given.format == Format::pgn) game.settings = given.foreign.options;
+  return game;
+}
+
+// The rules on a board as large as SGF's property SZ says, where they have an option for it.
+tl::expected<interpreter::Loaded, Exit> with_size(interpreter::Loaded loaded, GameChoice choice,
+                                                  const GivenGame& given, Console& console) {
+  for (const auto& option : given.foreign.options)
+    for (const runtime::Option& known : loaded.rules->program().options)
+      if (known.name == option.first && known.value != option.second) choice.settings.push_back(option);
+  return choice.settings.empty() ? std::move(loaded) : load_game(choice, console);
+}
+
+GivenGame given_game(Format format, Record record) { return {format, std::move(record), {}}; }
+GivenGame given_game(Format format, ForeignGame game) { return {format, {}, std::move(game)}; }
+
+} // namespace
 
 Tags tags_of(const OpenGame& open, const std::string& reference, const Game& begin) {
   const Program& program = open.program();
@@ -172,39 +209,56 @@ std::optional<Misfit> misfit_of(const interpreter::Loaded& loaded, const Record&
   return misfit;
 }
 
-tl::expected<Record, Unread> read_record(const RecordChoice& choice) {
+tl::expected<Record, std::string> record_by(const std::shared_ptr<const runtime::Rules>& rules,
+                                            GivenGame given) {
+  if (given.format == Format::ours) return std::move(given.record);
+  return translate(rules, given.format, given.foreign);
+}
+
+tl::expected<GivenGame, Unread> read_record(const RecordChoice& choice) {
   const auto text = read_text_file(choice.file, interpreter::kMaxRecordBytes);
   if (!text) {
     if (interrupted()) return tl::unexpected(Unread{"", Exit::interrupted});
     return tl::unexpected(Unread{fmt::format("error: {}\n", text.error()), Exit::files});
   }
   const std::string name = printable(choice.file == "-" ? "standard input" : choice.file);
-  auto records = interpreter::read_records(*text);
-  if (!records) {
-    const interpreter::RecordError& error = records.error();
+  const auto failed = [&](const interpreter::RecordError& error) {
     return tl::unexpected(Unread{
         fmt::format("{}:{}:{}: error: {}\n", name, error.line, error.column, printable(error.message))});
-  }
+  };
+  const auto format = format_of(*text);
+  if (!format) return failed({1, 1, format.error()});
   const std::size_t wanted = std::max<std::size_t>(choice.game, 1);
-  if (wanted <= records->size()) return std::move((*records)[wanted - 1]);
-  return tl::unexpected(Unread{fmt::format("error: {} has {} game{}, and no game {}\n", name, records->size(),
-                                           records->size() == 1 ? "" : "s", wanted)});
+  const auto chosen = [&](auto games) -> tl::expected<GivenGame, Unread> {
+    if (!games) return failed(games.error());
+    if (wanted <= games->size()) return given_game(*format, std::move((*games)[wanted - 1]));
+    return tl::unexpected(Unread{fmt::format("error: {} has {} game{}, and no game {}\n", name, games->size(),
+                                             games->size() == 1 ? "" : "s", wanted)});
+  };
+  return *format == Format::ours ? chosen(interpreter::read_records(*text))
+                                 : chosen(read_foreign(*format, *text));
 }
 
 tl::expected<OpenRecord, Exit> open_record(const RecordChoice& choice, Console& console) {
-  auto record = read_record(choice);
-  if (!record) {
-    console.note(record.error().text);
-    return tl::unexpected(record.error().exit);
+  auto given = read_record(choice);
+  if (!given) {
+    console.note(given.error().text);
+    return tl::unexpected(given.error().exit);
   }
-  const auto game = choice_of(*record, choice);
+  auto game = choice_of(*given, choice);
   if (!game) {
     console.error(game.error());
     return tl::unexpected(Exit::at_fault);
   }
   auto loaded = load_game(*game, console);
+  if (loaded && given->format == Format::sgf) loaded = with_size(std::move(*loaded), *game, *given, console);
   // The options are the record's, not the command line's.
   if (!loaded) return tl::unexpected(loaded.error() == Exit::usage ? Exit::at_fault : loaded.error());
+  auto record = record_by(loaded->rules, std::move(*given));
+  if (!record) {
+    console.note(record.error() + (record.error().ends_with('\n') ? "" : "\n"));
+    return tl::unexpected(Exit::at_fault);
+  }
   auto replayed = interpreter::replay_record(loaded->rules, *record);
   if (!replayed) {
     console.note(replayed.error());

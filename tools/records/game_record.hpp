@@ -4,6 +4,7 @@
 
 #include "interpreter/notation/record.hpp"
 #include "tools/games/game_choice.hpp"
+#include "tools/records/formats/foreign_game.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -18,9 +19,6 @@ using Tags = std::vector<std::pair<std::string, std::string>>;
 // What says where a game is played and how it begins: Game, Rules, RulesHash, the options that differ from
 // their defaults, Position where that isn't the set-up, Date. `begin` is the game before its first move.
 [[nodiscard]] Tags tags_of(const OpenGame& open, const std::string& reference, const runtime::Game& begin);
-
-// A position on one line that reads back: a FEN where there is one, else JSON.
-[[nodiscard]] std::string position_line(const runtime::Program& program, const runtime::Position& position);
 
 // "White wins (no move)", "a draw (repeats >= 2)".
 [[nodiscard]] std::string result_text(const interpreter::Loaded& loaded, const runtime::Outcome& outcome);
@@ -46,6 +44,16 @@ struct Misfit {
                                               const interpreter::Record& record,
                                               interpreter::Replayed& replayed);
 
+// A game of a file: a record of ours, or a game of another format, whose moves wait for the rules.
+struct GivenGame {
+  Format format = Format::ours;
+  interpreter::Record record; // of ours
+  ForeignGame foreign;        // of the others
+};
+// The record of a given game under these rules, see translate.hpp.
+[[nodiscard]] tl::expected<interpreter::Record, std::string>
+record_by(const std::shared_ptr<const runtime::Rules>& rules, GivenGame given);
+
 // A record with its rules.
 struct OpenRecord {
   interpreter::Record record;
@@ -57,12 +65,12 @@ struct RecordChoice {
   std::size_t game = 0; // which one of the file, from 1; 0: the only one, or the first
   std::string rules;    // instead of those that the record names
 };
-// The record alone; else why not, as lines.
+// The game alone; else why not, as lines.
 struct Unread {
   std::string text;
   Exit exit = Exit::at_fault;
 };
-[[nodiscard]] tl::expected<interpreter::Record, Unread> read_record(const RecordChoice& choice);
+[[nodiscard]] tl::expected<GivenGame, Unread> read_record(const RecordChoice& choice);
 // With its rules. Says on standard error what is wrong. That a record doesn't replay to its end is left to
 // misfit_of.
 [[nodiscard]] tl::expected<OpenRecord, Exit> open_record(const RecordChoice& choice, Console& console);

@@ -5,6 +5,7 @@
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/games/algebraic.hpp"
+#include "tools/records/formats/pgn_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -80,7 +81,7 @@ private:
       written = open_.replayed.moves[i];
     std::replace(written.begin(), written.end(), ' ', '_');
     number(i, player);
-    word(written);
+    word(pgn_word(written));
     for (const std::string& comment : open_.record.moves[i].comments) {
       word("{" + without(comment, "{}") + "}");
       commented_ = true;

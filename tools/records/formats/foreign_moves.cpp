@@ -1,0 +1,242 @@
+// Entry points: find_foreign_move, cell_of_point.
+#include "tools/records/formats/foreign_moves.hpp"
+
+#include "dsl/text.hpp"
+#include "interpreter/notation/numbered_position.hpp"
+#include "runtime/game/spelling.hpp"
+#include "tools/engines/protocol_moves.hpp"
+#include "tools/games/algebraic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <set>
+#include <vector>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::Fault;
+using runtime::Game;
+using runtime::Move;
+using runtime::Program;
+
+using Found = tl::expected<std::optional<Move>, Fault>;
+
+constexpr std::array<std::string_view, 6> kPasses = {"pass", "--", "Z0", "tt", "@@@@", "PASS"};
+
+int cell_at(const Program& program, int x, int y) {
+  const auto& board = program.board;
+  for (int cell = 0; cell < board.cells; ++cell) {
+    const auto i = static_cast<std::size_t>(cell);
+    if (board.x[i] == x && board.y[i] == y) return cell;
+  }
+  return runtime::kNowhere;
+}
+
+int highest(const std::vector<int>& places) { return *std::max_element(places.begin(), places.end()); }
+int lowest(const std::vector<int>& places) { return *std::min_element(places.begin(), places.end()); }
+
+// `a` is 0, `A` is 26.
+std::optional<int> number_of_letter(char c) {
+  if (c >= 'a' && c <= 'z') return c - 'a';
+  if (c >= 'A' && c <= 'Z') return c - 'A' + 26;
+  return std::nullopt;
+}
+
+// --- a pass
+
+Found pass_in(Game& game) {
+  if (auto found = runtime::find_spelled(game, "pass"); !found || *found) return found;
+  const auto moves = game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  const std::vector<Move> all(moves->begin(), moves->end());
+  for (const Move move : all) {
+    const auto cells = game.from_to(move);
+    if (!cells) return tl::unexpected(cells.error());
+    if (cells->from < 0 && cells->to < 0) return move;
+  }
+  return std::nullopt;
+}
+
+// --- PDN: a piece's cell, where it goes, and what is between
+
+// `28x19x10`, `c3:e5`, `32-28`: the cells; empty where it is none of these.
+std::vector<int> cells_written(const Program& program, std::string_view text) {
+  while (!text.empty() && std::string_view("!?+#*").find(text.back()) != std::string_view::npos)
+    text.remove_suffix(1);
+  const std::vector<int> numbered = interpreter::numbered_cells(program);
+  std::vector<int> cells;
+  while (true) {
+    const std::size_t end = std::min(text.find_first_of("-x:"), text.size());
+    const std::string_view word = text.substr(0, end);
+    int cell = program.board.cell_named(std::string(word));
+    if (const auto number = dsl::number_in<std::size_t>(word); cell == runtime::kNowhere && number)
+      cell = *number >= 1 && *number <= numbered.size() ? numbered[*number - 1] : runtime::kNowhere;
+    if (cell == runtime::kNowhere) return {};
+    cells.push_back(cell);
+    if (end == text.size()) return cells.size() < 2 ? std::vector<int>() : cells;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// Cells strictly between two on a straight line.
+std::set<int> cells_between(const Program& program, int a, int b) {
+  const auto at = [](const std::vector<int>& places, int cell) {
+    return places[static_cast<std::size_t>(cell)];
+  };
+  const int dx = at(program.board.x, b) - at(program.board.x, a);
+  const int dy = at(program.board.y, b) - at(program.board.y, a);
+  const int length = std::max(std::abs(dx), std::abs(dy));
+  std::set<int> cells;
+  for (int i = 1; i < length; ++i)
+    if (dx * i % length == 0 && dy * i % length == 0)
+      if (const int cell = cell_at(program, at(program.board.x, a) + dx * i / length,
+                                   at(program.board.y, a) + dy * i / length);
+          cell != runtime::kNowhere)
+        cells.insert(cell);
+  return cells;
+}
+
+// The cells on which a move takes something.
+tl::expected<std::set<int>, Fault> taken_by(Game& game, const Move& move) {
+  const runtime::Position before = game.position();
+  if (const auto played = game.play(move); !played) return tl::unexpected(played.error());
+  const runtime::Position after = game.position();
+  game.undo();
+  std::set<int> taken;
+  for (std::size_t cell = 0; cell < before.cells.size(); ++cell)
+    if (!before.cells[cell].empty() && after.cells[cell].empty() &&
+        before.cells[cell].back().owner != before.to_move)
+      taken.insert(static_cast<int>(cell));
+  return taken;
+}
+
+// Does a way over these cells pass all that is taken, and each time something of it?
+bool passes_all(const Program& program, const std::vector<int>& way, const std::set<int>& taken) {
+  std::set<int> passed;
+  for (std::size_t i = 1; i < way.size(); ++i)
+    for (const int cell : cells_between(program, way[i - 1], way[i]))
+      if (taken.contains(cell)) passed.insert(cell);
+  return passed == taken;
+}
+
+Found by_cells(Game& game, std::string_view text) {
+  const Program& program = game.rules().program();
+  const std::vector<int> way = cells_written(program, text);
+  if (way.empty()) return std::nullopt;
+  const auto moves = game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  std::vector<Move> found;
+  for (const Move move : std::vector<Move>(moves->begin(), moves->end())) {
+    const auto cells = game.from_to(move);
+    if (!cells) return tl::unexpected(cells.error());
+    if (cells->from == way.front() && cells->to == way.back()) found.push_back(move);
+  }
+  if (found.size() < 2) return found.empty() ? Found(std::nullopt) : Found(found.front());
+  std::vector<Move> passing;
+  for (const Move move : found) {
+    const auto taken = taken_by(game, move);
+    if (!taken) return tl::unexpected(taken.error());
+    if (passes_all(program, way, *taken)) passing.push_back(move);
+  }
+  return passing.size() == 1 ? Found(passing.front()) : Found(std::nullopt);
+}
+
+// --- points
+
+Found by_point(Game& game, std::string_view text) {
+  const int cell = cell_of_point(game.rules().program(), text);
+  if (cell == runtime::kNowhere) return std::nullopt;
+  const auto moves = game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  std::optional<Move> found;
+  for (const Move move : std::vector<Move>(moves->begin(), moves->end())) {
+    const auto cells = game.from_to(move);
+    if (!cells) return tl::unexpected(cells.error());
+    if (cells->from >= 0 || cells->to != cell) continue;
+    if (found) return std::nullopt;
+    found = move;
+  }
+  return found;
+}
+
+// --- squares of USI: `7g7f+`, `P*5e` as UCI has them
+
+std::string in_coordinates_of_uci(const Program& program, std::string_view text) {
+  const int right = highest(program.board.x), top = highest(program.board.y);
+  const auto square = [&](std::string_view word) -> std::string {
+    if (word.size() != 2 || !dsl::is_digit(word[0])) return "";
+    const auto rank = number_of_letter(word[1]);
+    const int cell = rank ? cell_at(program, right + 1 - (word[0] - '0'), top - *rank) : runtime::kNowhere;
+    return cell == runtime::kNowhere ? "" : program.board.name[static_cast<std::size_t>(cell)];
+  };
+  const bool drops = text.size() == 4 && text[1] == '*';
+  const std::string to = text.size() >= 4 ? square(text.substr(2, 2)) : "";
+  if (to.empty()) return "";
+  if (drops) return fmt::format("{}@{}", text[0], to);
+  const std::string from = square(text.substr(0, 2));
+  return from.empty() ? "" : from + to + std::string(text.substr(4));
+}
+
+Found by_coordinates(Game& game, std::string_view text) {
+  const std::string usual = in_coordinates_of_uci(game.rules().program(), text);
+  if (!usual.empty())
+    if (auto found = find_protocol_move(game, usual, Protocol::uci); !found || *found) return found;
+  return find_protocol_move(game, text, Protocol::uci);
+}
+
+// --- algebraic notation
+
+Found by_algebraic(Game& game, std::string_view text) {
+  if (!has_algebraic(game.rules().program())) return std::nullopt;
+  const auto meant = algebraic_meant(game, text);
+  if (!meant) return tl::unexpected(meant.error());
+  if (meant->size() != 1) return std::nullopt;
+  const auto moves = game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  return (*moves)[meant->front()];
+}
+
+// As the rules write it; other programs have `_` for its blanks.
+Found as_written(Game& game, std::string_view text) {
+  auto found = runtime::find_spelled(game, text);
+  if (!found || *found || text.find('_') == std::string_view::npos) return found;
+  std::string blanks(text);
+  std::replace(blanks.begin(), blanks.end(), '_', ' ');
+  return runtime::find_spelled(game, blanks);
+}
+
+using Way = Found (*)(Game&, std::string_view);
+
+std::vector<Way> ways_of(Format format) {
+  switch (format) {
+  case Format::ours: return {&as_written};
+  case Format::pgn: return {&by_algebraic, &as_written, &by_cells, &by_coordinates};
+  case Format::sgf: return {&by_point, &as_written};
+  case Format::commands: return {&by_coordinates, &as_written};
+  }
+  return {};
+}
+
+} // namespace
+
+int cell_of_point(const Program& program, std::string_view point) {
+  if (const int named = program.board.cell_named(std::string(point)); named != runtime::kNowhere)
+    return named;
+  if (point.size() != 2 || program.board.cells == 0) return runtime::kNowhere;
+  const auto x = number_of_letter(point[0]), y = number_of_letter(point[1]);
+  return x && y ? cell_at(program, lowest(program.board.x) + *x, highest(program.board.y) - *y)
+                : runtime::kNowhere;
+}
+
+Found find_foreign_move(Game& game, Format format, std::string_view text) {
+  for (const Way way : ways_of(format))
+    if (auto found = way(game, text); !found || *found) return found;
+  const bool passes = std::find(kPasses.begin(), kPasses.end(), text) != kPasses.end();
+  return passes || (format == Format::sgf && text.empty()) ? pass_in(game) : Found(std::nullopt);
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,16 @@
+// Under which titles the library has the games that other formats name. The names stand in titles.txt.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace boardwright::tools {
+
+// The title of what a format (`pgn`, `pdn`, `sgf`, `usi`) calls so, in any case, with any blanks and signs;
+// "" where it isn't known.
+[[nodiscard]] std::string title_of(std::string_view format, std::string_view said);
+
+// The text of titles.txt, which the build puts into the program.
+[[nodiscard]] std::string_view titles_text();
+
+} // namespace boardwright::tools
