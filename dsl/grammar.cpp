@@ -605,7 +605,9 @@ Outcome read(const Grammar& grammar, const Text& text, const Tokens& tokens, Dia
   }
   const auto at = static_cast<std::size_t>(reader.furthest() - tokens.data());
   report({at, reader.expected()}, text, tokens, diagnostics);
-  return {std::nullopt, at};
+  // In `some c in own, d in axes where C` the comma begins no step.
+  const bool joins_names = tokens[at].kind == Tok::comma && reader.expected().has(Tok::where);
+  return {std::nullopt, joins_names ? at + 1 : at};
 }
 
 // What could stand at the end of what is read; nothing where it can't be read that far.

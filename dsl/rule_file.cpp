@@ -5,6 +5,7 @@
 #include "dsl/finder.hpp"
 #include "dsl/grammar.hpp"
 #include "dsl/merge.hpp"
+#include "dsl/other_languages.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
@@ -65,6 +66,15 @@ const YamlEntry* section(const Yaml& root, std::string_view key) {
 
 std::optional<Yaml> read_file(FoundFile found, FileId& id, Loading& loading) {
   id = loading.sources.add(std::move(found.name), std::move(found.text));
+  if (const std::string_view format = format_of(loading.sources.text(id)); !format.empty()) {
+    auto& error =
+        loading.diagnostics.error("yaml", {id, 0, 1}, fmt::format("this is {}, and no rule file", format));
+    error.help = format.find("record") != std::string_view::npos
+                     ? "records of games are read by `boardwright replay`"
+                     : "`boardwright import` brings over `variants.ini` and `.rbg`; rule files are YAML, as "
+                       "`boardwright new` writes them";
+    return std::nullopt;
+  }
   return read_yaml(loading.sources, id, loading.diagnostics);
 }
 
@@ -299,6 +309,14 @@ void forget_echoes(const RuleFile& file, const Sources& sources, Diagnostics& di
     diagnostics.forget("syntax", [&](const Diagnostic& d) { return echoes.contains(d.message); });
 }
 
+// Is a section that names things no map, so that nothing of it is known?
+bool has_unread_section(const Yaml& root) {
+  for (const char* name : {"define", "pieces", "state", "options", "board"})
+    if (const YamlEntry* entry = section(root, name); entry != nullptr && !entry->value.is_map()) return true;
+  const YamlEntry* players = section(root, "players");
+  return players != nullptr && players->value.is_scalar();
+}
+
 // A set-up that is dealt by lot has an option that says which, unless the file declares one itself.
 void add_lot_option(RuleFile& file) {
   const auto is_lot = [](const OptionEntry& option) { return option.name.text == kLotOption; };
@@ -339,7 +357,9 @@ std::optional<RuleFile> read_rule_file(const std::string& reference, const FileF
   read_vocabularies(file, loading);
   add_below("options", &Vocabulary::options, loading);
   add_below("look", &Vocabulary::look, loading);
-  read_sections(merged(std::move(loading.chain), diagnostics), file, diagnostics);
+  const Yaml root = merged(std::move(loading.chain), diagnostics);
+  file.unread = has_unread_section(root);
+  read_sections(root, file, diagnostics);
   add_lot_option(file);
   resolve_families(file, diagnostics);
   forget_echoes(file, sources, diagnostics);

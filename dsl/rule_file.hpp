@@ -288,6 +288,7 @@ struct TestEntry {
 
 struct RuleFile {
   FileId file = 0;
+  bool unread = false; // a section that names things could not be read at all
   Name game;
   std::vector<std::pair<Name, std::string>> about; // free text is under the key ""
   std::vector<PlayerEntry> players;

@@ -1,5 +1,6 @@
 // Entry points: read_players, read_first, read_pieces, read_hands, read_setup, read_state, read_options.
 #include "dsl/families.hpp"
+#include "dsl/other_languages.hpp"
 #include "dsl/picture.hpp"
 #include "dsl/section_keys.hpp"
 #include "dsl/sections.hpp"
@@ -34,6 +35,7 @@ std::optional<Compass> read_compass(const Yaml& value, Diagnostics& diagnostics)
         diagnostics.error("shape", word->span, in_backticks(word->text) + " is not a direction for a player");
     error.expected = "expected `north`, `east`, `south` or `west`";
     error.help = did_you_mean(word->text, {"north", "east", "south", "west"});
+    if (error.help.empty()) error.help = said_elsewhere(word->text);
   }
   return compass;
 }
@@ -66,10 +68,27 @@ std::string key_of(const KindEntry& kind) {
   return open == std::string::npos ? name : name.substr(open + 1, name.size() - open - 2);
 }
 
+// `disc: each`, `marshal: M m hidden`: a word where letters are.
+bool is_no_letter(const std::vector<Name>& letters, const KindEntry& kind,
+                  const std::vector<PlayerEntry>& players, Diagnostics& diagnostics) {
+  const auto word = std::find_if(letters.begin(), letters.end(),
+                                 [](const Name& n) { return n.text.size() > 1 && is_identifier(n.text); });
+  if (word == letters.end() || (letters.size() == players.size() && players.size() > 1)) return false;
+  std::string example;
+  for (std::size_t i = 0; i < std::max<std::size_t>(players.size(), 1); ++i)
+    example += fmt::format(" {}", static_cast<char>('a' + i));
+  auto& error =
+      diagnostics.error("letter", word->span, in_backticks(word->text) + " can't be the letter of a piece");
+  error.expected = fmt::format("expected a letter for each player, as in `{}:{}`", key_of(kind), example);
+  error.help = said_elsewhere(word->text);
+  return true;
+}
+
 // `w b`, one for each player in turn order
 void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& players, KindEntry& kind,
                            Diagnostics& diagnostics) {
   const auto letters = names(text);
+  if (is_no_letter(letters, kind, players, diagnostics)) return;
   for (const Name& letter : letters)
     if (check_letter(letter, diagnostics)) kind.letters.push_back({{}, letter});
   if (players.empty() || letters.size() >= players.size()) return; // too many: the interpreter's error
@@ -137,6 +156,7 @@ const Yaml* initial_value(const Yaml& value, bool& each_player, Diagnostics& dia
       "expected a value, `{ each: 0 }` for a variable of every player, `{ each piece: false }` for one of "
       "every piece, `{ clock: 0 }` for a number that repetition ignores, `{ private: 0 }` for one of every "
       "player that he alone sees, or `{ hidden: 0 }` for one that nobody sees";
+  if (value.entries.empty()) diagnostics.last().help = "a set of cells begins with `none`, a number with `0`";
   return nullptr;
 }
 
@@ -342,6 +362,37 @@ void read_hands(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
 
 namespace {
 
+// `setup: 4B1/6/bbbbbb/…`: a FEN, which is drawn.
+bool is_fen(const Text& text, Diagnostics& diagnostics) {
+  constexpr std::size_t kMostDrawn = 400; // bytes
+  const auto parts = words(text);
+  if (parts.empty() || parts.front().text.find('/') == std::string::npos ||
+      text.text.find('\n') < text.text.size() - 1)
+    return false;
+  std::string drawn, row;
+  const auto end_row = [&] {
+    drawn += fmt::format("{}`{}`", drawn.empty() ? "" : ", ", row);
+    row.clear();
+  };
+  const auto add = [&](char sign) { row += row.empty() ? std::string(1, sign) : std::string{' ', sign}; };
+  int number = 0;
+  for (const char c : parts.front().text.substr(0, parts.front().text.find('['))) {
+    if (c >= '0' && c <= '9') {
+      number = std::min(10 * number + (c - '0'), 99);
+      continue;
+    }
+    for (; number > 0; --number) add('.');
+    c == '/' ? end_row() : add(c);
+  }
+  for (; number > 0; --number) add('.');
+  end_row();
+  auto& error =
+      diagnostics.error("picture", parts.front().span(), "a set-up is drawn, or said piece by piece");
+  error.expected = "expected a picture behind `setup: |`, or `setup: { w: rank(1), b: rank(8) }`";
+  if (drawn.size() <= kMostDrawn) error.help = "write `setup: |` and below it a line for each rank: " + drawn;
+  return true;
+}
+
 // `shuffle: rank(1)`, or a list: `shuffle: [rank(1), rank(2)]`
 void read_shuffle(const Yaml& value, ShuffleEntry& shuffle, Diagnostics& diagnostics) {
   constexpr std::string_view kExample = "shuffle: rank(1)";
@@ -385,6 +436,7 @@ std::vector<std::string> option_keys() { return key_names<OptionEntry>(kOptionKe
 void read_setup(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   file.setup.span = entry.value.span;
   if (entry.value.is_scalar()) {
+    if (is_fen(entry.value.text, diagnostics)) return;
     file.setup.picture = read_piece_picture(entry.value, diagnostics);
     return;
   }

@@ -1,4 +1,5 @@
 // Entry points: read_define, read_turn, read_end.
+#include "dsl/other_languages.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
@@ -182,7 +183,25 @@ std::optional<TurnSection> read_turn_section(const YamlEntry& entry, Diagnostics
   return turn;
 }
 
+// `- stalemate: draw`, `- win: some own in goal`: what happens and when, as an entry.
+bool is_verdict_entry(const Yaml& line, Diagnostics& diagnostics) {
+  if (!line.is_map() || line.entries.size() != 1 || !line.entries.front().value.is_scalar()) return false;
+  const std::string key = line.entries.front().key.text, value = line.entries.front().value.text.text;
+  const auto is_verdict = [](const std::string& word) {
+    return word == "win" || word == "lose" || word == "draw";
+  };
+  if (!is_verdict(key) && !is_verdict(value)) return false;
+  const std::string known = said_elsewhere(is_verdict(key) ? value : key);
+  const std::string& verdict = is_verdict(key) ? key : value;
+  auto& error = diagnostics.error("shape", line.span, "a line of `end` is a map");
+  error.expected = "expected text, as in `- lose when no move`";
+  error.help =
+      !known.empty() ? known : "write " + in_backticks(verdict + " when " + (is_verdict(key) ? value : key));
+  return true;
+}
+
 void read_end_line(const Yaml& line, std::vector<EndRule>& lines, Diagnostics& diagnostics) {
+  if (is_verdict_entry(line, diagnostics)) return;
   if (!expect_text(line, "a line of `end`", "- lose when no move", diagnostics)) return;
   const Text text = line.text.trimmed();
   if (text.text == "inherited") { // those of an extended file have been spliced in

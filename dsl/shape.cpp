@@ -32,6 +32,8 @@ bool expect(Yaml::Kind kind, std::string_view wanted, const Yaml& value, std::st
   const bool collection = value.is_map() || value.is_sequence();
   if (kind == Yaml::Kind::scalar && collection)
     error.help = "put quotes around a rule that begins with `{` or `[`";
+  if (kind == Yaml::Kind::map && value.is_scalar() && value.text.text.find(" = ") != std::string::npos)
+    error.help = "an entry is written `name: value`, with `:` and not `=`";
   return false;
 }
 

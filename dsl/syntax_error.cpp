@@ -1,6 +1,7 @@
 // Entry point: report.
 #include "dsl/syntax_error.hpp"
 
+#include "dsl/other_languages.hpp"
 #include "dsl/shape.hpp"
 
 #include <algorithm>
@@ -116,9 +117,10 @@ private:
 
   [[nodiscard]] string help() const {
     for (const auto hint :
-         {&Place::small_letters, &Place::rolled_elsewhere, &Place::all_or_any, &Place::shorthand,
-          &Place::slip, &Place::repetition, &Place::keyword_meant, &Place::step_meant, &Place::owner_meant,
-          &Place::missing_call, &Place::nowhere_to_drop, &Place::verb_meant, &Place::missing_operator})
+         {&Place::small_letters, &Place::rolled_elsewhere, &Place::all_or_any, &Place::idiom,
+          &Place::shorthand, &Place::slip, &Place::repetition, &Place::elsewhere, &Place::keyword_meant,
+          &Place::step_meant, &Place::owner_meant, &Place::missing_call, &Place::nothing_to_remove,
+          &Place::nowhere_to_drop, &Place::verb_meant, &Place::missing_operator})
       if (string text = (this->*hint)(); !text.empty()) return text;
     return "";
   }
@@ -131,6 +133,169 @@ private:
         return "write " + in_backticks(small) + " in lower case";
     }
     return "";
+  }
+
+  // ---- as other languages write it
+
+  // The text of some tokens, without the blanks around it.
+  [[nodiscard]] string between(std::size_t from, std::size_t end) const {
+    return from >= end ? ""
+                       : text_.text.substr(tokens_[from].begin, tokens_[end - 1].end - tokens_[from].begin);
+  }
+  // Where the operand begins that ends before a token: behind a word that joins, or a parenthesis.
+  [[nodiscard]] std::size_t operand_before(std::size_t at) const {
+    int depth = 0;
+    for (; at > 0; --at) {
+      const Tok tok = tokens_[at - 1].kind;
+      if (tok == Tok::close || tok == Tok::close_brace) ++depth;
+      const bool opens = tok == Tok::open || tok == Tok::open_brace;
+      if (depth == 0 && (opens || joins(tok))) return at;
+      if (opens) --depth;
+    }
+    return at;
+  }
+  // Where the operand ends that begins at a token.
+  [[nodiscard]] std::size_t operand_behind(std::size_t at) const {
+    int depth = 0;
+    for (; at + 1 < tokens_.size(); ++at) {
+      const Tok tok = tokens_[at].kind;
+      const bool closes = tok == Tok::close || tok == Tok::close_brace;
+      if (depth == 0 && (closes || joins(tok))) return at;
+      depth += closes ? -1 : tok == Tok::open || tok == Tok::open_brace ? 1 : 0;
+    }
+    return at;
+  }
+  static bool joins(Tok tok) {
+    static const Toks words{Tok::comma,   Tok::equal, Tok::or_,   Tok::and_,  Tok::otherwise,
+                            Tok::if_,     Tok::then,  Tok::else_, Tok::where, Tok::when,
+                            Tok::require, Tok::to,    Tok::from,  Tok::at,    Tok::on,
+                            Tok::do_,     Tok::until, Tok::not_,  Tok::go,    Tok::by};
+    return words.has(tok);
+  }
+
+  [[nodiscard]] string idiom() const {
+    for (const auto hint : {&Place::condition_behind, &Place::not_in, &Place::bounds_by_word,
+                            &Place::several_names, &Place::part_without_parentheses, &Place::block_in_braces,
+                            &Place::loop, &Place::cells_with_commas, &Place::verdict_missing})
+      if (string text = (this->*hint)(); !text.empty()) return text;
+    return "";
+  }
+
+  // `A if C else B`
+  [[nodiscard]] string condition_behind() const {
+    if (kind() != Tok::if_ || misread_.at == 0 || !misread_.expected.has(Tok::an_operator)) return "";
+    const std::size_t then = operand_before(misread_.at), condition = misread_.at + 1;
+    std::size_t other = condition;
+    while (other + 1 < tokens_.size() && tokens_[other].kind != Tok::else_ &&
+           tokens_[other].kind != Tok::comma)
+      ++other;
+    if (tokens_[other].kind != Tok::else_ || then >= misread_.at) return "";
+    return "write " + in_backticks("if " + between(condition, other) + " then " + between(then, misread_.at) +
+                                   " else " + between(other + 1, operand_behind(other + 1)));
+  }
+
+  // `c not in S`
+  [[nodiscard]] string not_in() const {
+    if (kind() != Tok::not_ || kind(1) != Tok::in || misread_.at == 0) return "";
+    return "write " + in_backticks("not " + between(operand_before(misread_.at), misread_.at) + " in " +
+                                   between(misread_.at + 2, operand_behind(misread_.at + 2)));
+  }
+
+  // `{1 to far}`
+  [[nodiscard]] string bounds_by_word() const {
+    const std::size_t open = unclosed();
+    const bool in_braces = open < misread_.at && tokens_[open].kind == Tok::open_brace;
+    if (kind() != Tok::to || !in_braces) return "";
+    return "write " + in_backticks("{" + between(open + 1, misread_.at) + " .. " +
+                                   between(misread_.at + 1, operand_behind(misread_.at + 1)) + "}");
+  }
+
+  // `some c in own, d in axes where C`
+  [[nodiscard]] string several_names() const {
+    const std::size_t at = misread_.at;
+    const bool named = kind() == Tok::comma && misread_.expected.has(Tok::where) && at >= 4 &&
+                       kind(1) == Tok::name && kind(2) == Tok::in;
+    if (!named) return "";
+    std::size_t first = at; // `some` or `no`
+    while (first > 0 && tokens_[first].kind != Tok::some && tokens_[first].kind != Tok::no) --first;
+    std::size_t where = at;
+    while (where + 1 < tokens_.size() && tokens_[where].kind != Tok::where) ++where;
+    return "one name at a time: " +
+           in_backticks(between(first, at) + " where some " + between(at + 1, where) + " where C");
+  }
+
+  // `count(d in D where C)`
+  [[nodiscard]] string part_without_parentheses() const {
+    const std::size_t open = unclosed();
+    if (kind() != Tok::where || open == 0 || open >= misread_.at || tokens_[open - 1].kind != Tok::name)
+      return "";
+    return "what is a part of S stands in parentheses of its own: " +
+           in_backticks(string(word(open - 1)) + "((" + between(open + 1, misread_.at) + " where C))");
+  }
+
+  // `if C { A }`
+  [[nodiscard]] string block_in_braces() const {
+    return kind() == Tok::open_brace && misread_.expected.has(Tok::then)
+               ? "write `if C then A`; several steps stand in parentheses, `if C then (A, B)`"
+               : "";
+  }
+
+  // `for d in D …`
+  [[nodiscard]] string loop() const {
+    const bool begins = kind() == Tok::for_ && misread_.expected.has(Tok::a_step);
+    return begins ? "`choose x in S, A`: the player chooses one; `each x in S do A` does A for every one"
+                  : "";
+  }
+
+  // `d4, d3, d1` where a set is needed
+  [[nodiscard]] string cells_with_commas() const {
+    if (kind() != Tok::comma || misread_.expected.has(Tok::comma) || unclosed() != misread_.at) return "";
+    string set;
+    for (const auto& token : tokens_) {
+      if (token.kind != Tok::name && token.kind != Tok::comma && token.kind != Tok::end) return "";
+      if (token.kind == Tok::name)
+        set += (set.empty() ? "" : " | ") + text_.text.substr(token.begin, token.end - token.begin);
+    }
+    return "several cells are " + in_backticks(set);
+  }
+
+  // A line of `end` that begins with its condition.
+  [[nodiscard]] string verdict_missing() const {
+    if (misread_.at != 0 || !misread_.expected.has(Tok::win)) return "";
+    for (std::size_t i = 0; i < tokens_.size(); ++i)
+      if (word(i) == "Line")
+        return "in `turn`, behind the move: `if in_row(3) then win`; " + said_elsewhere("Line");
+    if (kind() == Tok::if_) return "";
+    if (string text = said_elsewhere(word(0)); !text.empty() && word(0) != "all" && word(0) != "any")
+      return text;
+    const bool asks = Toks{Tok::some, Tok::no, Tok::every, Tok::own, Tok::enemy, Tok::not_}.has(kind());
+    if (asks || word(0) == "all" || word(0) == "any")
+      return "a line of `end` begins with what happens, as in `win when every own man in last_row`";
+    return "";
+  }
+
+  // `verify not own`, `late from own`, `sites Empty`: a word that means nothing here, before or at the
+  // failure.
+  [[nodiscard]] string elsewhere() const {
+    static const Toks names{Tok::name, Tok::not_, Tok::own,  Tok::enemy,  Tok::neutral, Tok::from,
+                            Tok::open, Tok::no,   Tok::some, Tok::number, Tok::minus,   Tok::in};
+    if (misread_.at == 0 || kind(-1) != Tok::name || !names.has(kind())) return "";
+    const string_view before = word(misread_.at - 1);
+    if (before == "is" && kind() == Tok::not_)
+      return "that two values differ is `a != b`, that a cell is not in S `not a in S`";
+    if (before == "is" || word(misread_.at) == "is") {
+      const string_view next = kind() == Tok::name && before == "is" ? word(misread_.at) : "";
+      if (next == "Line") return said_elsewhere(next);
+      if (next == "Empty" || next == "Enemy" || next == "Friend" || next == "Own")
+        return "cells are told by sets: `empty`, `enemy`, `own`, both of two by `A & B`, either by `A | B`";
+      return "";
+    }
+    if (before == "sites" && kind() == Tok::name) {
+      const string set = in_small_letters(word(misread_.at));
+      return "write " + in_backticks(set == "empty" || set == "occupied" ? set : "board");
+    }
+    const bool called = kind() == Tok::open;
+    return said_elsewhere(before, called);
   }
 
   // `hand(k) += 1`, `change to K`, `(k of kinds where C)`
@@ -229,6 +394,9 @@ private:
   [[nodiscard]] string verb_meant() const {
     if (misread_.at == 0 || kind(-1) != Tok::name || is_end(misread_.at)) return "";
     const string verb(word(misread_.at - 1));
+    if (word(misread_.at) == "is" && kind(1) == Tok::not_)
+      return "write " + in_backticks(between(operand_before(misread_.at), misread_.at) +
+                                     " != " + between(misread_.at + 2, operand_behind(misread_.at + 2)));
     if (word(misread_.at) == "is" || verb == "is")
       return "`A in S` asks whether a cell is among others, `a = b` whether two values are the same";
     static const Toks before_steps{Tok::end,  Tok::comma, Tok::or_, Tok::otherwise,
@@ -256,6 +424,8 @@ private:
     const bool apart = kind(-1) == Tok::name && kind() == Tok::name;
     if (!apart || !misread_.expected.has(Tok::an_operator)) return "";
     const string a(word(misread_.at - 1)), b(word(misread_.at));
+    const bool of_player = a.front() >= 'A' && a.front() <= 'Z';
+    if (of_player) return "a player's pieces of a kind are " + in_backticks(a + ".own & " + b);
     return in_backticks(a + " & " + b) + " is what is in both, " + in_backticks(a + " | " + b) +
            " what is in either";
   }
@@ -331,12 +501,21 @@ private:
     return did_you_mean(word(misread_.at - 1), {"own", "enemy", "neutral"});
   }
 
+  // `remove,`
+  [[nodiscard]] string nothing_to_remove() const {
+    return kind(-1) == Tok::remove && misread_.expected.has(Tok::a_value)
+               ? "what stands on `here` goes by `remove here`"
+               : "";
+  }
+
   // `drop man)`, `drop 2 man`: a kind may be missing as far as the reader knows, but it's the cells that are.
   [[nodiscard]] string nowhere_to_drop() const {
     const bool dropped = kind(-2) == Tok::drop || kind(-3) == Tok::drop;
     if (!dropped || kind(-1) != Tok::name || kind() == Tok::name || kind() == Tok::on) return "";
     return "`drop` needs the cell that the piece comes to: " +
-           in_backticks("drop " + string(word(misread_.at - 1)) + " on S") + ", such as `on here`";
+           in_backticks("drop " + string(word(misread_.at - 1)) + " on S") +
+           "; on any one of the empty cells " +
+           in_backticks("place(" + string(word(misread_.at - 1)) + ", empty)");
   }
 
   const Misread& misread_;

@@ -46,44 +46,49 @@ struct Slip {
   string_view written;
   string_view help;
 };
-constexpr std::array kSlips{Slip{"!==", "write `!=`"},
-                            Slip{"===", "write `=`"},
-                            Slip{"...", "write `..`"},
-                            Slip{"==", "write `=`"},
-                            Slip{":=", "write `=`"},
-                            Slip{"<>", "write `!=`"},
-                            Slip{"=<", "write `<=`"},
-                            Slip{"=>", "write `>=`"},
-                            Slip{"&&", "write `and` between conditions, `&` between sets"},
-                            Slip{"||", "write `or` between conditions or actions, `|` between sets"},
-                            Slip{"**", "write `*`"},
-                            Slip{"//", "a comment begins with `#`, a division is `/`"},
-                            Slip{";", "write `,` between steps"},
-                            Slip{":", "a space after `:` ends a key in YAML; a rule has no `:`"},
-                            Slip{"'", "a string is written `\"like this\"`"},
-                            Slip{"`", "a string is written `\"like this\"`"},
-                            Slip{"[", "write `(`"},
-                            Slip{"]", "write `)`"},
-                            Slip{"^", "write `*` for a product, or name the power"},
-                            Slip{"\u2260", "write `!=`"},
-                            Slip{"\u2264", "write `<=`"},
-                            Slip{"\u2265", "write `>=`"},
-                            Slip{"\u00d7", "write `*`"},
-                            Slip{"\u2026", "write `..`"},
-                            Slip{"\u2013", "write `-`"},
-                            Slip{"\u2014", "write `-`"},
-                            Slip{"\u2212", "write `-`"},
-                            Slip{"\u201c", "write a straight `\"`"},
-                            Slip{"\u201d", "write a straight `\"`"},
-                            Slip{"\u201e", "write a straight `\"`"},
-                            Slip{"\u2018", "write a straight `\"`"},
-                            Slip{"\u2019", "write a straight `\"`"},
-                            Slip{"\u00ab", "write a straight `\"`"},
-                            Slip{"\u00bb", "write a straight `\"`"},
-                            Slip{"\u00a0", "write a plain space"},
-                            Slip{"\u222a", "write `|`"},
-                            Slip{"\u2229", "write `&`"},
-                            Slip{"\u00ac", "write `not`, or `~` for a set"}};
+constexpr string_view kNoPowers = "there are no powers; the square of V is `(let v = V, v * v)`";
+constexpr std::array kSlips{
+    Slip{"!==", "write `!=`"},
+    Slip{"===", "write `=`"},
+    Slip{"...", "write `..`"},
+    Slip{"==", "write `=`"},
+    Slip{":=", "write `=`"},
+    Slip{"<>", "write `!=`"},
+    Slip{"=<", "write `<=`"},
+    Slip{"=>", "write `>=`"},
+    Slip{"&&", "write `and` between conditions, `&` between sets"},
+    Slip{"||", "write `or` between conditions or actions, `|` between sets"},
+    Slip{"**", kNoPowers},
+    Slip{"->", "a rule says step by step what a move does: `from own, lift, go north, at empty, put`"},
+    Slip{"++", "write `set v = v + 1`"},
+    Slip{"\\", "`S - T` is S without T"},
+    Slip{"//", "a comment begins with `#`, a division is `/`"},
+    Slip{";", "write `,` between steps"},
+    Slip{":", "a space after `:` ends a key in YAML; a rule has no `:`"},
+    Slip{"'", "a string is written `\"like this\"`"},
+    Slip{"`", "a string is written `\"like this\"`"},
+    Slip{"[", "write `(`"},
+    Slip{"]", "write `)`"},
+    Slip{"^", kNoPowers},
+    Slip{"\u2260", "write `!=`"},
+    Slip{"\u2264", "write `<=`"},
+    Slip{"\u2265", "write `>=`"},
+    Slip{"\u00d7", "write `*`"},
+    Slip{"\u2026", "write `..`"},
+    Slip{"\u2013", "write `-`"},
+    Slip{"\u2014", "write `-`"},
+    Slip{"\u2212", "write `-`"},
+    Slip{"\u201c", "write a straight `\"`"},
+    Slip{"\u201d", "write a straight `\"`"},
+    Slip{"\u201e", "write a straight `\"`"},
+    Slip{"\u2018", "write a straight `\"`"},
+    Slip{"\u2019", "write a straight `\"`"},
+    Slip{"\u00ab", "write a straight `\"`"},
+    Slip{"\u00bb", "write a straight `\"`"},
+    Slip{"\u00a0", "write a plain space"},
+    Slip{"\u222a", "write `|`"},
+    Slip{"\u2229", "write `&`"},
+    Slip{"\u00ac", "write `not`, or `~` for a set"}};
 
 bool separates_tokens(char c) { return is_white(c) || c == '\f' || c == '\v'; }
 
@@ -177,9 +182,30 @@ private:
     const auto found = std::find_if(kSlips.begin(), kSlips.end(),
                                     [&](const Slip& slip) { return rest_.starts_with(slip.written); });
     if (found == kSlips.end()) return false;
+    if (found->written == "[") return bracket(), true;
     error(found->written.size(), "there is no " + in_backticks(found->written) + " in this language",
           found->help);
     return true;
+  }
+
+  // `[c for c in own if C]`, `[a1, b1]`, `[ > Player | Crate ] -> …`: told once, as a whole.
+  void bracket() {
+    const string_view inside =
+        rest_.substr(0, rest_.find(']') == string_view::npos ? 1 : rest_.find(']') + 1);
+    const string_view behind = rest_.substr(inside.size());
+    const bool rewrites =
+        behind.substr(std::min(behind.find_first_not_of(" \n"), behind.size())).starts_with("->");
+    const bool calls = !tokens_.empty() && tokens_.back().kind == Tok::name && tokens_.back().end == at();
+    string_view help = "write `(`";
+    if (rewrites)
+      help = "a rule says step by step what a move does: `from own, lift, go north, at empty, put`";
+    else if (inside.find(" for ") != string_view::npos)
+      help = "a list of all E is `(E for x in S where C)`, the members of S with C are `(x in S where C)`";
+    else if (calls)
+      help = "an argument stands in parentheses: `f(x)`";
+    else if (inside.find(',') != string_view::npos)
+      help = "several cells or directions are `a | b`, a list is `list(a, b)`";
+    error(rewrites ? rest_.size() : inside.size(), "there is no `[` in this language", help);
   }
 
   void sign() {

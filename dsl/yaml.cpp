@@ -2,6 +2,7 @@
 
 #include "dsl/scalar_spans.hpp"
 #include "dsl/text.hpp"
+#include "dsl/tokens.hpp"
 #include "dsl/yaml_errors.hpp"
 
 #include <algorithm>
@@ -126,6 +127,7 @@ struct Frame {
   Yaml node;
   bool flow = false;
   bool key_is_next = false;                   // of a map
+  bool split = false;                         // by commas, as has been told
   std::optional<Text> key;                    // of a map whose value is next; none if the key can't be used
   std::unordered_map<std::string, Span> seen; // keys of a map
 };
@@ -350,11 +352,39 @@ private:
           "put `:` and a space after the key, as in `{ key: value }`";
       return;
     }
+    if (frames_.back().split) return; // it has been told
+    frames_.back().split = true;
     Diagnostic& d = error("yaml", key.begin, key.end,
                           "a comma inside `{ }` splits the entry, so that this is a key without a value");
     d.help = "quote the value: `{ name: \"a, b\" }`";
-    if (!map.node.entries.empty())
+    const std::string set = set_of_names(map);
+    if (!set.empty())
+      d.help = fmt::format("several cells or kinds are `{}`; where a comma is meant, quote the value", set);
+    if (!map.node.entries.empty() && map.node.entries.back().value.kind == Yaml::Kind::scalar)
       d.related.push_back({map.node.entries.back().value.span, "the value before the comma"});
+  }
+
+  // `{ d4, d5, e4 }`, or `w: d4, d5` in such brackets: the names, as a set is written; "" for anything else.
+  [[nodiscard]] std::string set_of_names(const Frame& map) const {
+    const auto& entries = map.node.entries;
+    const std::size_t begin = entries.empty() ? map.node.span.begin + 1 : entries.back().value.span.begin;
+    const std::size_t end = text_.find_first_of("}:", begin);
+    if (end == string_view::npos) return "";
+    string_view names = text_.substr(begin, end - begin);
+    if (text_[end] == ':') names = names.substr(0, names.rfind(',')); // what is behind it is the next key
+    std::string set;
+    while (!names.empty()) {
+      const auto comma = std::min(names.find(','), names.size());
+      string_view name = names.substr(0, comma);
+      while (!name.empty() && is_white(name.front())) name.remove_prefix(1);
+      while (!name.empty() && is_white(name.back())) name.remove_suffix(1);
+      const bool is_name = !name.empty() && begins_name(name.front()) &&
+                           std::all_of(name.begin(), name.end(), [](char c) { return continues_name(c); });
+      if (!is_name || keyword(name)) return "";
+      set += (set.empty() ? "" : " | ") + std::string(name);
+      names.remove_prefix(std::min(comma + 1, names.size()));
+    }
+    return set.find('|') == std::string::npos ? "" : set;
   }
 
   [[nodiscard]] std::size_t skip_white_and_comments(std::size_t at) const {

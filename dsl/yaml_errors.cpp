@@ -132,6 +132,10 @@ private:
       error_here("a `:` after a condition", "write `if C then A`, with `then` and not `:`");
       return;
     }
+    if (const string_view help = block_meant(); !help.empty()) {
+      error_here("a rule has no `:`", std::string(help));
+      return;
+    }
     error_here("a `:` followed by a space inside a value that is not in quotes",
                may_be_entry ? "quote the value; or, if this is an entry of its own, line it up with the "
                               "entries above"
@@ -143,6 +147,20 @@ private:
     const auto word = before().rfind("if ");
     if (word == string_view::npos || before().find(" then ", word) != string_view::npos) return false;
     return word == 0 || is_one_of(before()[word - 1], " (,");
+  }
+
+  // `for d in adjacent: …`, `while C: …`, `else: …`, `C ? A : B`, as other languages write them.
+  [[nodiscard]] string_view block_meant() const {
+    const auto has = [&](string_view word) {
+      const auto found = before().rfind(word);
+      return found != string_view::npos && (found == 0 || is_one_of(before()[found - 1], " (,"));
+    };
+    if (has("for ") && has("in "))
+      return "`choose x in S, A`: the player chooses one; `each x in S do A` does A for every one";
+    if (has("while ")) return "`(A)* until C` does A again and again, up to where C holds";
+    if (has("else") || has("elif ")) return "write `if C then A else B`, all in one rule";
+    if (has("? ")) return "write `if C then A else B`";
+    return "";
   }
 
   // yaml-cpp objects to the `:` of an entry where the line above it, in the same column, has none.

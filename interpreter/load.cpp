@@ -56,6 +56,9 @@ void load_here(Loaded& loaded, Readings* readings, const std::string& reference,
   options.readings = readings;
   const auto program =
       compile(*loaded.file, settings, loaded.sources, loaded.diagnostics, loaded.bad_setting, options);
+  // Names that a section would have given are unknown where it can't be read: that has been told.
+  if (loaded.file->unread)
+    loaded.diagnostics.forget("unknown-name", [](const dsl::Diagnostic&) { return true; });
   if (program != nullptr && !loaded.diagnostics.has_errors()) loaded.rules = runtime::Rules::make(program);
   if (loaded.rules == nullptr || loaded.rules->problem().empty()) return;
   tell_too_large(loaded, *program);

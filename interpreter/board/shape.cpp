@@ -187,6 +187,8 @@ private:
         diagnostics_.error("board", name.span, fmt::format("`{}` is no cell of the board", name.text));
     if (const std::string now = renamed_to(board_, name.text); !now.empty())
       error.help = fmt::format("`names` of the board calls this cell `{}`", now);
+    else if (name.text.find("..") != std::string::npos)
+      error.help = "every cell on the way is named, one after the other: `a1 b1 c1`";
     else
       error.help = g_.cells_instead_of(name.text);
     return found;
@@ -269,8 +271,10 @@ private:
   void track(const dsl::TrackEntry& entry) {
     std::vector<Place> places;
     std::set<Place> seen;
+    bool all = true; // are cells?
     for (std::size_t i = 0; i < entry.cells.size(); ++i) {
       const auto p = place(entry.cells[i]);
+      all = all && p;
       if (!p) continue;
       const bool closes = i + 1 == entry.cells.size() && !places.empty() && *p == places.front();
       if (!seen.insert(*p).second && !closes)
@@ -280,7 +284,7 @@ private:
             .help = "a track passes no cell twice; it is closed if its last cell is also its first";
       places.push_back(*p);
     }
-    if (entry.cells.size() < 2)
+    if (entry.cells.size() < 2 && all)
       diagnostics_.error("board", entry.name.span, "a track joins two cells at least");
     g_.tracks.emplace_back(entry.name.text, places);
   }
@@ -366,6 +370,12 @@ std::vector<Sign> signs_of(const std::vector<dsl::PictureRow>& picture, const Ge
     diagnostics.error(
         "picture", picture.front().span,
         fmt::format("the board has {1} ranks, but the picture shows {0}", picture.size(), geometry.ranks));
+    const auto& last = picture.back().signs;
+    if (!last.empty() && last.front().text.ends_with(":"))
+      diagnostics.last().help =
+          fmt::format("nothing but rows stands in a picture; `{}` goes along with entries, as in "
+                      "`setup: {{ w: rank(1), shuffle: rank(1) }}`",
+                      last.front().text);
     return signs;
   }
   int y = geometry.ranks;

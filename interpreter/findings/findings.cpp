@@ -721,7 +721,11 @@ private:
       if (move.notation.find("pass") != std::string::npos) continue; // who passes says so
       const auto ways = ways_of(move);
       const Way way = ways.empty() ? Way{} : ways.front();
-      const auto is_change = [&](NodeId id) { return changes(program_.nodes[id].op); };
+      // Where nothing has changed, what was removed or became another's was no piece at all.
+      const auto is_change = [&](NodeId id) {
+        const Op op = program_.nodes[id].op;
+        return changes(op) && op != Op::remove && op != Op::change;
+      };
       if (!often && std::any_of(way.begin(), way.end(), is_change)) continue;
       out_.warning("unchanging-move", place_of(way, move),
                    fmt::format("the move `{}` changes nothing", move.notation));
@@ -748,12 +752,20 @@ private:
       const std::uint64_t all = survey_.ends.at(end);
       if (!span || span->file != file_.file || count < kEnoughLate || count * 10 < all * 9) continue;
       if (survey_.undoable.contains(end)) continue;
-      if (asks_for_moves(end.origin)) continue;
+      if (asks_for_moves(end.origin) || scores(end.origin)) continue;
       auto& warning = out_.warning("late-end", *span, "this held already a turn before");
       warning.help = fmt::format("in {} of {} games that it decided; lines of `end` are asked when the turn "
                                  "has passed, of who moves next: say it of the other player, or in `turn`",
                                  count, all);
     }
+  }
+  // Scores are counted when it is the turn of somebody of whom a line asks, which is mostly what is meant.
+  [[nodiscard]] bool scores(std::uint32_t origin) const {
+    return std::any_of(file_.end.begin(), file_.end.end(), [&](const dsl::EndRule& line) {
+      const auto span = span_of(origin);
+      return line.score && span && span->begin <= line.condition.span.begin &&
+             line.condition.span.begin <= span->end;
+    });
   }
   // Who can't move now could perhaps not have moved before either: it wasn't his turn.
   [[nodiscard]] bool asks_for_moves(std::uint32_t origin) const {

@@ -80,6 +80,9 @@ public:
     parameters_.clear();
     lets_.clear();
     kept_.clear();
+    ways_.clear();
+    counted_.clear();
+    names_of_ways(n);
     for (const dsl::Name& p : parameters) parameters_.insert(p.text);
     visit(n);
   }
@@ -304,10 +307,44 @@ private:
     const bool is_parameter =
         bare(n.kids[0]).form == Form::name && parameters_.contains(bare(n.kids[0]).word);
     const bool several = left->type == Ty::cells && left->many && left->live && !(is_parameter && left->few);
-    if (!several && !is_kind(n.kids[0])) return;
+    if (!several && !is_kind(n.kids[0])) return beyond_edge(n, *right);
     out_.warning("all-of-them", n.span,
                  "this asks whether all of them are there, and holds where there are none")
         .help = "write `some … in …` for one of them, `every … in …` for all of them";
+  }
+
+  // `next(c, 2 * d) in own`, where d is one of some directions: at the edge there is no such cell.
+  void beyond_edge(const Ast& n, const Reading& right) {
+    const Ast& cell = bare(n.kids[0]);
+    const bool is_next = cell.form == Form::call && cell.word == "next" && cell.kids.size() == 2 &&
+                         in_.is_of_vocabulary("next");
+    if (!is_next || !right.live || in_.program.board.endless() || !in_.file.board.tracks.empty()) return;
+    bool chosen = false;
+    each_node(cell.kids[1],
+              [&](const Ast& d) { chosen = chosen || (d.form == Form::name && ways_.contains(d.word)); });
+    if (!chosen || counted_.contains(text_of(cell))) return;
+    out_.warning("all-of-them", n.span,
+                 "this holds where there is no such cell, too: at the edge of the board")
+        .help = "write `some … in …`, which asks for a cell";
+  }
+  // The directions that a rule gives names one by one, and the neighbours of which it asks how many there
+  // are, or whether there is one.
+  void names_of_ways(const Ast& rule) {
+    const auto is_way = [&](const Ast& set) {
+      const Reading* r = in_.reading(set);
+      return r != nullptr && r->type == Ty::directions;
+    };
+    each_node(rule, [&](const Ast& n) {
+      const bool one = n.form == Form::some_in || n.form == Form::no_in || n.form == Form::part ||
+                       n.form == Form::choose || n.form == Form::each;
+      if (one && !n.kids.empty() && is_way(n.kids[0])) ways_.insert(n.word);
+      if (n.form == Form::list_for || n.form == Form::fold_for)
+        for (std::size_t i = 0; i < n.names.size() && i + 1 < n.kids.size(); ++i)
+          if (is_way(n.kids[i + 1])) ways_.insert(n.names[i]);
+      const bool asks = (n.form == Form::call && n.word == "count") || n.form == Form::some ||
+                        n.form == Form::no || n.form == Form::some_inside;
+      if (asks && !n.kids.empty()) counted_.insert(text_of(bare(n.kids[0])));
+    });
   }
 
   // The cells of a kind.
@@ -791,6 +828,8 @@ private:
   std::map<std::string, bool> counts_up_;
   std::map<std::string, std::optional<Interval>> written_out_;
   std::map<std::string, Kept> kept_;       // names for what a variable was
+  std::set<std::string> ways_;             // names of single directions, in this rule
+  std::set<std::string> counted_;          // sets that it counts, or asks to have members
   std::map<std::string, const Ast*> lets_; // names of this rule that nothing has set since
   std::set<const Ast*> told_twice_;
   std::vector<dsl::Span> told_of_; // what stands within is the same mistake

@@ -44,8 +44,8 @@ void lint(const Linted& in, dsl::Diagnostics& out);
 // Its parts: names that nothing uses or that replace others; kinds of piece and the bodies they have; single
 // expressions; branches of an `if`; what the step before has settled; alternatives that others cover; rules
 // that go one way, or all ways but one; lines that are counted twice, kinds that don't come back; whose
-// pieces and cells they are of; what is taken; lines of `end`, and what decides in the turn; actions as a
-// whole; tests.
+// pieces and cells they are of; places that are alike but for one; what is taken; lines of `end`, and what
+// decides in the turn; actions as a whole; tests.
 void lint_names(const Linted& in, dsl::Diagnostics& out);
 void lint_bodies(const Linted& in, dsl::Diagnostics& out);
 void lint_expressions(const Linted& in, dsl::Diagnostics& out);
@@ -59,6 +59,7 @@ void lint_headings(const Linted& in, dsl::Diagnostics& out);
 void lint_lines(const Linted& in, dsl::Diagnostics& out);
 void lint_tables(const Linted& in, dsl::Diagnostics& out);
 void lint_players(const Linted& in, dsl::Diagnostics& out);
+void lint_siblings(const Linted& in, dsl::Diagnostics& out);
 void lint_taken(const Linted& in, dsl::Diagnostics& out);
 void lint_foreign_hands(const Linted& in, dsl::Diagnostics& out);
 void lint_ends(const Linted& in, dsl::Diagnostics& out);

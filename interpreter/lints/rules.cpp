@@ -380,11 +380,96 @@ void passes_of_a_game(const RuleFile& file, dsl::Diagnostics& out) {
   }
 }
 
+bool counts_within(const Ast& n, const std::string& name) {
+  return counts(n, name) ||
+         std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return counts_within(kid, name); });
+}
+
 // Is there a step within a branch that counts a variable, and none outside that does?
 bool counts_in_branch(const Ast& n, const std::string& name, bool within) {
   if (counts(n, name)) return within;
+  // Alternatives of which one counts and another doesn't.
+  const bool alternatives = n.form == Form::either || n.form == Form::otherwise;
+  const bool some = alternatives && !std::all_of(n.kids.begin(), n.kids.end(),
+                                                 [&](const Ast& kid) { return counts_within(kid, name); });
   return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) {
-    return counts_in_branch(kid, name, within || n.form == Form::conditional);
+    return counts_in_branch(kid, name, within || some || n.form == Form::conditional);
+  });
+}
+
+// `(require steps < 2, …, set steps = steps + 1, again) or …`: the steps of a turn are counted, and nothing
+// begins anew, so that there are no more than two in the whole game.
+void steps_of_a_turn(const RuleFile& file, dsl::Diagnostics& out) {
+  for (const auto& variable : file.state) {
+    const std::string& name = variable.name.text;
+    if (variable.name.span.file != file.file || variable.each_piece || variable.clock) continue;
+    std::size_t sets = 0, with_again = 0;
+    const Ast* bound = nullptr;
+    each_action(file, [&](const Ast& rule) {
+      each_node(rule, [&](const Ast& n) {
+        sets += n.form == Form::set && n.word == name ? 1 : 0;
+        const bool below = n.form == Form::compare && (n.word == "<" || n.word == "<=" || n.word == "!=");
+        if (below && is_name(bare(n.kids[0]), name)) bound = &n;
+        if (n.form != Form::sequence) return;
+        const bool goes_on = std::any_of(n.kids.begin(), n.kids.end(),
+                                         [](const Ast& kid) { return bare(kid).form == Form::again; });
+        for (const Ast& kid : n.kids) with_again += goes_on && counts(bare(kid), name) ? 1 : 0;
+      });
+    });
+    if (sets == 0 || with_again < sets || bound == nullptr || asks_for(file.end, name)) continue;
+    auto& warning = out.warning("unset-state", variable.name.span,
+                                fmt::format("nothing sets `{}` back: it counts on from turn to turn", name));
+    warning.help = fmt::format("`set {} = 0` where a turn ends", name);
+    warning.related.push_back({bound->span, "once this is reached, it is so for the rest of the game"});
+  }
+}
+
+// Is a variable set by an action, or by a definition that it uses?
+bool sets_variable(const Linted& in, const Ast& action, const std::string& name, int depth = 0) {
+  constexpr int kMostDefinitions = 8;
+  bool found = false;
+  each_node(action, [&](const Ast& n) {
+    found = found || (n.form == Form::set && n.word == name);
+    const Definition* d = found || depth > kMostDefinitions ? nullptr : in.definition(n);
+    if (d != nullptr)
+      each_body(*d, [&](const Ast& body) { found = found || sets_variable(in, body, name, depth + 1); });
+  });
+  return found;
+}
+
+// Of the alternatives of a turn all but one set a variable, to a constant at least once: that one leaves it
+// as it was.
+void left_by_one(const Linted& in, const Ast& rule, dsl::Diagnostics& out) {
+  constexpr std::size_t kFewest = 3;
+  each_node(rule, [&](const Ast& n) {
+    if (n.form != Form::either || n.kids.size() < kFewest) return;
+    for (const auto& variable : in.file.state) {
+      const std::string& name = variable.name.text;
+      if (variable.each_piece || variable.name.span.file != in.file.file || asks_for(in.file.end, name))
+        continue;
+      const Ast* left = nullptr;
+      std::size_t without = 0, resets = 0;
+      for (const Ast& kid : n.kids) {
+        if (!sets_variable(in, kid, name)) left = &kid, ++without;
+        each_node(kid, [&](const Ast& set) {
+          const bool plain = set.form == Form::set && set.word == name && set.kids.size() == 1;
+          resets +=
+              plain && (is_name(bare(set.kids[0]), "none") || bare(set.kids[0]).form == Form::number) ? 1 : 0;
+        });
+      }
+      // One that goes on with the turn, or ends the game, has no need to.
+      bool other = false;
+      if (left != nullptr)
+        each_node(*left, [&](const Ast& kid) {
+          other = other || kid.form == Form::again || kid.form == Form::win || kid.form == Form::lose ||
+                  kid.form == Form::pass || kid.form == Form::draw;
+        });
+      if (without != 1 || resets == 0 || other) continue;
+      out.warning("unset-state", left->span,
+                  fmt::format("this leaves `{}` as it was, and all other alternatives set it", name))
+          .help = fmt::format("as it is in the next turn; perhaps `set {} = …` is missing", name);
+      return;
+    }
   });
 }
 
@@ -554,6 +639,10 @@ void lint_ends(const Linted& in, dsl::Diagnostics& out) {
   dead_repeats(in.file, out);
   passes_of_a_game(in.file, out);
   clocks_of_a_game(in.file, out);
+  steps_of_a_turn(in.file, out);
+  if (!in.file.turn || in.file.turn->span.file != in.file.file) return;
+  left_by_one(in, in.file.turn->body, out);
+  for (const auto& [who, body] : in.file.turn->cases) left_by_one(in, body, out);
 }
 
 namespace {

@@ -79,6 +79,23 @@ bool decides_in_turn(const dsl::RuleFile& file) {
   return found;
 }
 
+// `draw when repeats >= 2`, `draw when ply = 200`: what ends a game that leads nowhere, and is nobody's aim.
+bool only_ends(const EndRule& line, const dsl::RuleFile& file) {
+  if (line.verdict != EndVerdict::draw) return false;
+  bool only = true, any = false;
+  each_node(line.condition, [&](const Ast& n) {
+    if (n.form != Form::name && n.form != Form::call) return;
+    const bool clock = std::any_of(file.state.begin(), file.state.end(), [&](const auto& variable) {
+      return variable.clock && variable.name.text == n.word;
+    });
+    const bool ends = clock || n.word == "repeats" || n.word == "board_repeats" || n.word == "repeated" ||
+                      n.word == "ply" || n.word == "turns";
+    only = only && ends;
+    any = any || ends;
+  });
+  return only && any;
+}
+
 // Two players, and whatever line decides, the same one wins. Where a line is a draw, or only one decides, the
 // other one may well play for that.
 void same_winner(const Linted& in, dsl::Diagnostics& out) {
@@ -86,7 +103,9 @@ void same_winner(const Linted& in, dsl::Diagnostics& out) {
   if (players.size() != 2) return;
   const EndRule* last = nullptr;
   std::size_t winner = players.size();
+  std::size_t deciding = 0;
   for (const EndRule& line : in.file.end) {
+    if (only_ends(line, in.file)) continue;
     if (line.score || line.verdict == EndVerdict::draw || line.verdict == EndVerdict::share) return;
     const std::size_t named = players[0].name == line.player ? 0 : players[1].name == line.player ? 1 : 2;
     if (named > 1) return;
@@ -94,10 +113,9 @@ void same_winner(const Linted& in, dsl::Diagnostics& out) {
     if (last != nullptr && wins != winner) return;
     winner = wins;
     last = &line;
+    ++deciding;
   }
-  if (last == nullptr || in.file.end.size() < 2 || last->span.file != in.file.file ||
-      decides_in_turn(in.file))
-    return;
+  if (last == nullptr || deciding < 2 || last->span.file != in.file.file || decides_in_turn(in.file)) return;
   const std::string &one = players[winner].name, &other = players[1 - winner].name;
   out.warning("one-winner", last->player_span,
               fmt::format("whatever line of `end` decides, {} wins, and nothing lets {} win", one, other))

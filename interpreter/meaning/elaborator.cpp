@@ -893,7 +893,8 @@ void Elaborator::mark(const Ast& n) { builder_.at(n.span, rule_); }
 bool Elaborator::placed(const Ast& n, const char* what) {
   if (placed_) return true;
   if (in_end_)
-    error(n.span, "here", fmt::format("{} has no cell: there is no `here` in `end`", what));
+    error(n.span, "here", fmt::format("{} has no cell: there is no `here` in `end`", what),
+          n.span.file == symbols_.file.file ? "" : "ask it in `turn`, behind the move: `if … then win`");
   else
     error(n.span, "here", fmt::format("{} has no cell: there is no `from` or `to` before it", what));
   placed_ = true; // what follows would only say the same again

@@ -5,6 +5,7 @@
 #include "interpreter/meaning/words.hpp"
 
 #include "dsl/families.hpp"
+#include "dsl/other_languages.hpp"
 
 #include <algorithm>
 #include <map>
@@ -104,8 +105,11 @@ public:
       auto& error =
           diagnostics_.error("player", line.player_span, fmt::format("`{}` is not a player", line.player));
       const std::string near = dsl::nearest(line.player, symbols_.players);
-      error.help = near.empty() ? fmt::format("the players are {}", fmt::join(symbols_.players, ", "))
-                                : fmt::format("did you mean `{}`?", near);
+      const bool mover = dsl::said_elsewhere(line.player) == "write `me`";
+      error.help = mover ? fmt::format("a line without a name is about the player to move: `{} when C`",
+                                       line.verdict == dsl::EndVerdict::lose ? "lose" : "win")
+                   : near.empty() ? fmt::format("the players are {}", fmt::join(symbols_.players, ", "))
+                                  : fmt::format("did you mean `{}`?", near);
       return;
     }
     if (line.verdict != dsl::EndVerdict::lose || symbols_.players.size() == 2) return;
@@ -198,7 +202,7 @@ private:
                                  fmt::format("unknown name `{}{}`", n.word, with_arguments ? "(" : ""));
     if (diagnostics_.error_count() > dsl::kMaxDiagnostics) return; // nobody will see what was meant
     if (with_arguments && (n.word == "all" || n.word == "any")) {
-      d.help = n.word == "all" ? "write `every S in T`" : "write `some S in T`, or `some S`";
+      d.help = dsl::said_elsewhere(n.word, true);
       return;
     }
     const bool used_vocabulary = layer_ > 0 && layer_ + 1 < symbols_.layers.size();
@@ -223,11 +227,7 @@ private:
                       binder->name.text, n.word);
       return;
     }
-    if (std::string hint = by_chance(n.word); !hint.empty()) {
-      d.help = std::move(hint);
-      return;
-    }
-    if (std::string hint = with_arguments ? "" : meant(n.word); !hint.empty()) {
+    if (std::string hint = dsl::said_elsewhere(n.word, with_arguments); !hint.empty()) {
       d.help = std::move(hint);
       return;
     }
@@ -259,78 +259,6 @@ private:
       if (found && &d != current_) return &d;
     }
     return nullptr;
-  }
-
-  // `up`, `northeast`: what people call directions that have other names here.
-  static std::string direction_meant(const std::string& word) {
-    static const std::map<std::string, std::string> kMeant{
-        {"up", "forward` or `north"},   {"down", "backward` or `south"}, {"northeast", "north + east"},
-        {"northwest", "north + west"},  {"southeast", "south + east"},   {"southwest", "south + west"},
-        {"ne", "north + east"},         {"nw", "north + west"},          {"se", "south + east"},
-        {"sw", "south + west"},         {"horizontal", "sideways"},      {"vertical", "forward | backward"},
-        {"orthogonally", "orthogonal"}, {"diagonally", "diagonal"},      {"forwards", "forward"},
-        {"backwards", "backward"},
-    };
-    const auto found = kMeant.find(word);
-    if (found == kMeant.end()) return "";
-    return fmt::format("write `{}`; directions are `north`, `east`, `south`, `west`, `forward`, `backward`, "
-                       "`left`, `right`, sets of them `orthogonal`, `diagonal`, `all`",
-                       found->second);
-  }
-
-  // `random(6)`, `dice`: what is left to chance elsewhere.
-  static std::string by_chance(std::string_view word) {
-    static const std::set<std::string_view> kRolls{"random", "rand",    "roll",      "dice", "die", "throw",
-                                                   "coin",   "chance",  "nature",    "toss", "d6",  "randint",
-                                                   "flip",   "shuffle", "draw_card", "deal"};
-    if (kRolls.contains(word))
-      return "nature moves by a step of the turn: `roll n in 1 .. 6`, `roll c in S`, `roll k in kinds by W`";
-    if (word == "simultaneous" || word == "hidden" || word == "secret" || word == "visible")
-      return "players see all that lies there, and move one after the other: nothing can be hidden";
-    return "";
-  }
-
-  // What other languages and everyday words call a word of this one, as help; "": nothing that is known.
-  static std::string meant(const std::string& word) {
-    static const std::map<std::string_view, std::string_view> kMeant{
-        {"mover", "me"},
-        {"player", "me"},
-        {"current_player", "me"},
-        {"opponent", "first(others)"},
-        {"opponents", "others"},
-        {"friend", "own"},
-        {"friends", "own"},
-        {"friendly", "own"},
-        {"mine", "own"},
-        {"enemies", "enemy"},
-        {"foe", "enemy"},
-        {"hostile", "enemy"},
-        {"theirs", "enemy"},
-        {"free", "empty"},
-        {"vacant", "empty"},
-        {"unoccupied", "empty"},
-        {"cells", "board"},
-        {"squares", "board"},
-        {"everywhere", "board"},
-        {"anywhere", "board"},
-        {"everything", "board"},
-        {"stones", "occupied"},
-        {"neighbours", "around(S)"},
-        {"neighbors", "around(S)"},
-        {"columns", "files"},
-        {"rows", "ranks"},
-        {"move_number", "ply"},
-        {"move_count", "ply"},
-        {"moves_made", "ply"},
-        {"turn_number", "ply"},
-        {"turn_count", "ply"},
-        {"round", "ply"},
-        {"rounds", "ply"},
-        {"origin", "start"},
-        {"straight_on", "heading"},
-    };
-    const auto found = kMeant.find(word);
-    return found == kMeant.end() ? direction_meant(word) : fmt::format("write `{}`", found->second);
   }
 
   [[nodiscard]] bool blank_behind(dsl::Span span) const {
@@ -380,15 +308,23 @@ private:
     const auto found = symbols_.definition({n.word, true});
     if (found.definition != nullptr) {
       calls(found);
-      return arity(n, found.definition->parameters.size(), found.definition->parameters.size());
+      const std::size_t takes = found.definition->parameters.size();
+      return arity(n, takes, takes, written(*found.definition));
     }
-    if (symbols_.is_piece_value(n.word)) return arity(n, 1, 1);
+    if (symbols_.is_piece_value(n.word)) return arity(n, 1, 1, n.word + "(c)");
     const LanguageWord* f = function_named(n.word);
     if (f == nullptr) return unknown(n, true);
-    arity(n, f->least, f->most);
+    arity(n, f->least, f->most, std::string(f->written));
   }
 
-  void arity(const Ast& n, std::size_t least, std::size_t most) {
+  // "step(D, S)"
+  [[nodiscard]] static std::string written(const dsl::Definition& definition) {
+    std::vector<std::string> parameters;
+    for (const dsl::Name& name : definition.parameters) parameters.push_back(name.text);
+    return fmt::format("{}({})", definition.name.text, fmt::join(parameters, ", "));
+  }
+
+  void arity(const Ast& n, std::size_t least, std::size_t most, const std::string& written) {
     if (n.kids.size() >= least && n.kids.size() <= most) return;
     const std::string wanted =
         least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
@@ -396,7 +332,7 @@ private:
         .error("arity", n.span,
                fmt::format("`{}` takes {} argument{}, but is given {}", n.word, wanted,
                            least == 1 && most == 1 ? "" : "s", n.kids.size()))
-        .help = std::exchange(method_, "");
+        .help = method_.empty() ? fmt::format("it is written `{}`", written) : std::exchange(method_, "");
   }
 
   // `free.next(orthogonal)`, as other languages would write `next(free, orthogonal)`.
@@ -477,7 +413,9 @@ private:
 
   void no_such(const dsl::Name& key, std::string_view what, const std::vector<std::string>& known) {
     auto& e = diagnostics_.error("case", key.span, fmt::format("`{}` is not a {}", key.text, what));
-    const std::string near = dsl::nearest(key.text, known);
+    const bool rest =
+        key.text == "other" || key.text == "default" || key.text == "else" || key.text == "rest";
+    const std::string near = rest ? "others" : dsl::nearest(key.text, known);
     if (!near.empty()) e.help = fmt::format("did you mean `{}`?", near);
   }
 
@@ -603,10 +541,12 @@ private:
                           "arity", n.span,
                           fmt::format("`{}` takes one value before `for`, here are {}", n.word, arguments))
                     : diagnostics_.error("syntax", n.span, fmt::format("`{}` takes no `for`", n.word));
-    if (!folds)
-      e.help = fmt::format(
-          "only `sum`, `min` and `max` do; a list stands in parentheses of its own: `{}((E for x in S))`",
-          n.word);
+    if (folds) return names;
+    e.help = n.word == "all" || n.word == "any" || n.word == "len"
+                 ? dsl::said_elsewhere(n.word, true)
+                 : fmt::format("only `sum`, `min` and `max` do; a list stands in parentheses of its own: "
+                               "`{}((E for x in S))`",
+                               n.word);
     return names;
   }
 

@@ -595,8 +595,11 @@ int Elaborator::player_before_dot(const Ast& n, const Env& env, Typed& dynamic) 
   dynamic = value(n, env);
   if (dynamic.type == Ty::error) return -2;
   if (dynamic.type != Ty::player) {
+    const bool of_argument =
+        n.form == Form::name && find(env, n.word) != nullptr && dynamic.type == Ty::cells;
     error(n.span, "type",
-          fmt::format("a player is needed before the dot, but this is {}", describe(dynamic.type)));
+          fmt::format("a player is needed before the dot, but this is {}", describe(dynamic.type)),
+          of_argument ? "as an argument `enemy` is his cells: the player is `first(others)`" : "");
     return -2;
   }
   return builder_.node(dynamic.node).op == Op::player ? builder_.node(dynamic.node).a : -1;

@@ -1,6 +1,8 @@
 // Entry points: read_records, write_record and its parts, replay_record.
 #include "interpreter/notation/record.hpp"
 
+#include "dsl/other_languages.hpp"
+
 #include "dsl/text.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "runtime/game/spelling.hpp"
@@ -92,6 +94,11 @@ public:
       fail(0, fmt::format("a record is larger than {} bytes", kMaxRecordBytes));
       return tl::unexpected(std::move(*error_));
     }
+    if (const std::string_view format = other_format(); !format.empty())
+      fail(0,
+           fmt::format("this is {}, which can't be read: a record has tags `[Name \"value\"]` and a move on "
+                       "each line, `1. White: e2-e4`, as `play --record` writes them",
+                       format));
     for (std::size_t begin = 0; begin < text_.size() && !error_;) {
       const std::size_t end = std::min(text_.find('\n', begin), text_.size());
       ++line_;
@@ -104,6 +111,12 @@ public:
   }
 
 private:
+  // What another program's rules are, which are no record of any kind.
+  [[nodiscard]] std::string_view other_format() const {
+    const std::string_view format = dsl::format_of(text_);
+    return format.starts_with("the record") ? std::string_view{} : format;
+  }
+
   void fail(std::size_t offset, std::string message) {
     if (!error_)
       error_ = RecordError{std::max(line_, 1U), static_cast<std::uint32_t>(offset + 1), std::move(message)};

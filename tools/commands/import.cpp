@@ -1,5 +1,7 @@
 // import: rule files from the variants that another program has.
 #include "tools/commands/commands.hpp"
+
+#include "dsl/other_languages.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
@@ -11,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace boardwright::tools {
@@ -43,6 +46,12 @@ Json fault_json(const std::vector<ImportFault>& faults) {
   return list;
 }
 
+// Files of other programs, which are told what they are once they have been read.
+bool is_of_others(const std::string& file) {
+  constexpr std::array<std::string_view, 7> kEndings{".pgn", ".pdn", ".sgf", ".lud", ".zrf", ".kif", ".gdl"};
+  return std::any_of(kEndings.begin(), kEndings.end(), [&](auto ending) { return file.ends_with(ending); });
+}
+
 class Importing {
 public:
   Importing(const ImportOptions& options, Console& console) : options_(options), console_(console) {}
@@ -52,6 +61,12 @@ public:
     if (!text) {
       console_.error(text.error());
       return Exit::files;
+    }
+    const std::string_view format = dsl::format_of(*text);
+    if (!format.empty() && is_of_others(options_.file)) {
+      console_.error(fmt::format("{}: this is {}; `import` reads `variants.ini` and `.rbg`",
+                                 printable(options_.file), format));
+      return Exit::at_fault;
     }
     const auto imported = import_all(*text);
     if (!imported) {
@@ -162,7 +177,7 @@ void declare_import(CommandLine& line) {
   command.add_flag("--replace", options.replace, "Writes over files that are there");
   add_json(command, options.json);
   command.callback([&options, variants, folder, &line] {
-    const bool one = variants->count() == 1 || options.file.ends_with(".rbg");
+    const bool one = variants->count() == 1 || options.file.ends_with(".rbg") || is_of_others(options.file);
     if (!one && folder->count() == 0 && !options.json)
       throw CLI::ValidationError("--to", "a folder is needed for more than one variant");
     line.run([&options](Console& console) { return import_rules(options, console); });
