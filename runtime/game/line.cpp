@@ -75,6 +75,8 @@ void Game::Line::judge_at_once() {
   if (rules_->compiled().puts_out) (void)judge();
 }
 
+// A list that is cut short ends before those lines of `end` that are asked behind it: whether one of them
+// decides is then asked apart, by fewer moves, and the list made again.
 std::optional<Fault> Game::Line::list(const executor::Limits* limits) {
   Node& node = now();
   if (node.listed) return std::nullopt;
@@ -82,6 +84,12 @@ std::optional<Fault> Game::Line::list(const executor::Limits* limits) {
   node.in_engine = false;
   auto judged = engine_->judge(executor::Purpose::list, limits);
   if (!judged) return std::move(judged.error());
+  if (!judged->complete && !node.judged && limits != nullptr && judged->moves >= limits->most_moves) {
+    if (auto fault = judge()) return fault;
+    judged = engine_->judge(executor::Purpose::list, limits);
+    if (!judged) return std::move(judged.error());
+    if (node.outcome) judged = executor::Judgement{node.outcome, 0, true};
+  }
   learn(*judged);
   node.in_engine = true;
   node.listed = judged->complete;

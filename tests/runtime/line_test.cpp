@@ -1,6 +1,7 @@
 // What a search asks of a game: moves that know their position, copies, keys, repetitions, lists in stages
 // and with limits.
 #include "dsl/finder.hpp"
+#include "interpreter/load.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
 #include "tests/rule_files.hpp"
@@ -304,6 +305,26 @@ TEST_CASE("limits stop a list in the middle") {
   CHECK_FALSE(required(fresh.append_moves(Stage::captures, none, late), *rules));
   CHECK(none.empty());
   CHECK(stage(fresh, Stage::captures).size() + stage(fresh, Stage::rest).size() == all.size());
+}
+
+// The lines of `end` behind one that asks for moves aren't come to where the list is stopped.
+TEST_CASE("a list that is cut short has no moves where the game is over") {
+  auto loaded = interpreter::load_text(
+      "cut.yaml",
+      "game: Cut\nplayers: { A: north, B: south }\nboard: { squares: 5 by 5 }\npieces: { man: a b }\n"
+      "turn: place(man, empty)\nend:\n  - lose when no move\n  - win when ply >= 2\n");
+  INFO(loaded.errors());
+  REQUIRE(loaded);
+  Game game(loaded.rules);
+  ListLimits few;
+  few.most_moves = 3;
+  for (int ply = 0; ply < 2; ++ply) {
+    const auto moves = required(game.moves(few), *loaded.rules);
+    REQUIRE(moves.size() >= 3);
+    REQUIRE(game.play(moves[0]));
+  }
+  CHECK(required(game.moves(few), *loaded.rules).empty());
+  CHECK(required(game.outcome(), *loaded.rules));
 }
 
 // Shorter captures are found before it is known that there are longer ones: a list that is stopped has none.
