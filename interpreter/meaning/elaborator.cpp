@@ -806,7 +806,9 @@ NodeId Elaborator::truth_of(const Typed& v, dsl::Span span) {
   if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::sets || v.type == Ty::none ||
       v.type == Ty::directions)
     error(span, "type", needed(Ty::truth, v.type),
-          "`some S` asks whether there are any, `no S` whether there are none");
+          v.type == Ty::cells && placed_
+              ? "`here in S` asks whether this cell is one of them, `some S` whether there are any"
+              : "`some S` asks whether there are any, `no S` whether there are none");
   else if (v.type == Ty::number)
     error(span, "type", needed(Ty::truth, v.type), "`n > 0` asks whether a number is more than nothing");
   else if (v.type != Ty::error)
@@ -896,7 +898,8 @@ bool Elaborator::placed(const Ast& n, const char* what) {
     error(n.span, "here", fmt::format("{} has no cell: there is no `here` in `end`", what),
           n.span.file == symbols_.file.file ? "" : "ask it in `turn`, behind the move: `if … then win`");
   else
-    error(n.span, "here", fmt::format("{} has no cell: there is no `from` or `to` before it", what));
+    error(n.span, "here", fmt::format("{} has no cell: there is no `from` or `to` before it", what),
+          "`from own` chooses a piece to begin with, `to empty` a cell");
   placed_ = true; // what follows would only say the same again
   return false;
 }

@@ -46,19 +46,30 @@ std::optional<int> number_of_letter(char c) {
   return std::nullopt;
 }
 
+// The legal moves whose ends are wanted.
+template <class Wanted>
+tl::expected<std::vector<Move>, Fault> moves_with(Game& game, const Wanted& wanted) {
+  const auto moves = game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  std::vector<Move> found;
+  for (const Move move : std::vector<Move>(moves->begin(), moves->end())) {
+    const auto cells = game.from_to(move);
+    if (!cells) return tl::unexpected(cells.error());
+    if (wanted(*cells)) found.push_back(move);
+  }
+  return found;
+}
+
+Found only_one(const std::vector<Move>& moves) {
+  return moves.size() == 1 ? Found(moves.front()) : Found(std::nullopt);
+}
+
 // --- a pass
 
 Found pass_in(Game& game) {
   if (auto found = runtime::find_spelled(game, "pass"); !found || *found) return found;
-  const auto moves = game.moves();
-  if (!moves) return tl::unexpected(moves.error());
-  const std::vector<Move> all(moves->begin(), moves->end());
-  for (const Move move : all) {
-    const auto cells = game.from_to(move);
-    if (!cells) return tl::unexpected(cells.error());
-    if (cells->from < 0 && cells->to < 0) return move;
-  }
-  return std::nullopt;
+  const auto found = moves_with(game, [](runtime::FromTo cells) { return cells.from < 0 && cells.to < 0; });
+  return found ? only_one(*found) : Found(tl::unexpected(found.error()));
 }
 
 // --- PDN: a piece's cell, where it goes, and what is between
@@ -127,22 +138,17 @@ Found by_cells(Game& game, std::string_view text) {
   const Program& program = game.rules().program();
   const std::vector<int> way = cells_written(program, text);
   if (way.empty()) return std::nullopt;
-  const auto moves = game.moves();
-  if (!moves) return tl::unexpected(moves.error());
-  std::vector<Move> found;
-  for (const Move move : std::vector<Move>(moves->begin(), moves->end())) {
-    const auto cells = game.from_to(move);
-    if (!cells) return tl::unexpected(cells.error());
-    if (cells->from == way.front() && cells->to == way.back()) found.push_back(move);
-  }
-  if (found.size() < 2) return found.empty() ? Found(std::nullopt) : Found(found.front());
+  const auto found = moves_with(
+      game, [&](runtime::FromTo cells) { return cells.from == way.front() && cells.to == way.back(); });
+  if (!found) return tl::unexpected(found.error());
+  if (found->size() < 2) return only_one(*found);
   std::vector<Move> passing;
-  for (const Move move : found) {
+  for (const Move move : *found) {
     const auto taken = taken_by(game, move);
     if (!taken) return tl::unexpected(taken.error());
     if (passes_all(program, way, *taken)) passing.push_back(move);
   }
-  return passing.size() == 1 ? Found(passing.front()) : Found(std::nullopt);
+  return only_one(passing);
 }
 
 // --- points
@@ -150,17 +156,9 @@ Found by_cells(Game& game, std::string_view text) {
 Found by_point(Game& game, std::string_view text) {
   const int cell = cell_of_point(game.rules().program(), text);
   if (cell == runtime::kNowhere) return std::nullopt;
-  const auto moves = game.moves();
-  if (!moves) return tl::unexpected(moves.error());
-  std::optional<Move> found;
-  for (const Move move : std::vector<Move>(moves->begin(), moves->end())) {
-    const auto cells = game.from_to(move);
-    if (!cells) return tl::unexpected(cells.error());
-    if (cells->from >= 0 || cells->to != cell) continue;
-    if (found) return std::nullopt;
-    found = move;
-  }
-  return found;
+  const auto found =
+      moves_with(game, [cell](runtime::FromTo cells) { return cells.from < 0 && cells.to == cell; });
+  return found ? only_one(*found) : Found(tl::unexpected(found.error()));
 }
 
 // --- squares of USI: `7g7f+`, `P*5e` as UCI has them
