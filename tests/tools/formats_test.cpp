@@ -116,6 +116,9 @@ TEST_CASE("which game a PGN is of") {
   const Run unknown = run("replay " + file("none.pgn", "[Variant \"Nothing of the Sort\"]\n1. e4 *\n"));
   CHECK(unknown.status == 1);
   CHECK(has(unknown.err, "the file is of a game called `Nothing of the Sort`, which is unknown"));
+  CHECK(has(run("replay --moves " + file("bare.pdn", "1.32-28 19-23 *\n")).out, "International Draughts, 2"));
+  const Run nameless = run("replay " + file("nameless.sgf", "(;GM[99];B[aa])"));
+  CHECK(has(nameless.err, "the file doesn't say which game it is of; say it by --rules"));
   CHECK(run("replay --rules chess --moves " + file("bare.pgn", "1. e4 e5 2. Nf3 *\n")).status == 0);
 }
 
@@ -145,6 +148,9 @@ TEST_CASE("SGF: a game of Go on a small board, with a handicap and a pass") {
       run("replay --moves " + file("swap.sgf", "(;GM[11]SZ[7];B[c2];W[swap-pieces];B[d4];W[resign])"));
   CHECK(swapped.status == 0);
   CHECK(has(swapped.out, "Hex, 3 moves: Red wins\n1. Red: c2\n2. Blue: swap\n3. Red: d4\n"));
+  const Run sides = run("replay --moves " + file("sides.sgf", "(;GM[11]SZ[7];B[c2];W[SWAP];W[d4];B[e5])"));
+  CHECK(sides.status == 0);
+  CHECK(has(sides.out, "1. Red: c2\n2. Blue: d4\n3. Red: e5\n"));
   const Run wrong = run("replay --moves " + file("wrong.sgf", "(;GM[1]SZ[9];B[ee];B[cc])"));
   CHECK(wrong.status == 1);
   CHECK(has(wrong.err, "is Black's in the record, but White is to move"));

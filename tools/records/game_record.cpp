@@ -119,7 +119,7 @@ tl::expected<std::string, std::string> game_called(const std::string& title) {
   const std::vector<GameEntry> known = games_known();
   for (const std::string& tried : {title, title + " " + title_of("any", "behind")}) {
     const auto found = games_called(known, tried);
-    if (found.size() == 1) return found.front()->name;
+    if (!title.empty() && found.size() == 1) return found.front()->name;
   }
   return tl::unexpected(
       title.empty()

@@ -203,7 +203,7 @@ private:
     const bool named = std::any_of(game.tags.begin(), game.tags.end(), [](const auto& tag) {
       return tag.first == "Variant" || tag.first == "GameType";
     });
-    if (!named && !game.tags.empty()) game.game = by_first_move(game);
+    if (!named) game.game = by_first_move(game);
   }
   // Of a position such as `W:W31,33:BK14`.
   static bool names_large_cell(std::string_view position) {

@@ -129,6 +129,9 @@ private:
     }
     if (game.moves.size() == interpreter::kMaxRecordMoves)
       return fail(value.place, fmt::format("a game has more than {} moves", interpreter::kMaxRecordMoves));
+    // Where the same colour goes on, only who plays it has changed.
+    if (!game.moves.empty() && game.moves.back().text == "swap" && game.moves.back().colour == colour)
+      game.moves.pop_back();
     std::string text = on_one_line(value.text);
     if (dsl::to_lower(text).starts_with("swap")) { // `swap-pieces`: by rules that allow it
       text = "swap";
