@@ -117,6 +117,7 @@ TEST_CASE("which game a PGN is of") {
   CHECK(unknown.status == 1);
   CHECK(has(unknown.err, "the file is of a game called `Nothing of the Sort`, which is unknown"));
   CHECK(has(run("replay --moves " + file("bare.pdn", "1.32-28 19-23 *\n")).out, "International Draughts, 2"));
+  CHECK(has(run("replay --moves " + file("plain.sgf", "(;SZ[9];B[ee])")).out, "Go, 1 move"));
   const Run nameless = run("replay " + file("nameless.sgf", "(;GM[99];B[aa])"));
   CHECK(has(nameless.err, "the file doesn't say which game it is of; say it by --rules"));
   CHECK(run("replay --rules chess --moves " + file("bare.pgn", "1. e4 e5 2. Nf3 *\n")).status == 0);

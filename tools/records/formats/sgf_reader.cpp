@@ -71,6 +71,7 @@ private:
       return fail(place, fmt::format("trees of moves lie {} deep in each other", kMostTrees));
     if (trees_.empty()) {
       games_.emplace_back().line = place.line;
+      games_.back().game = title_of("sgf", "1"); // of which a file is that doesn't say it
       nodes_ = 0;
     }
     const bool variation = !trees_.empty() && (trees_.back().variation || trees_.back().has_branch);
