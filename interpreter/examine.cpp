@@ -219,7 +219,7 @@ private:
     looked_ = Looked{survey.all.games, survey.looked_at + survey.more_plies, survey.positions, survey.parts};
     dsl::Diagnostics found;
     if (!wrong && !survey.fault) report_claims(loaded_.rules, *loaded_.file, shown(), options_.seed, found);
-    if (found.all().empty()) report_findings(loaded_.rules, *loaded_.file, survey, loaded_.sources, found);
+    report_findings(loaded_.rules, *loaded_.file, survey, loaded_.sources, found);
     if (!wrong && !survey.fault) report_secrets(loaded_.rules, *loaded_.file, options_.seed, found);
     if (!wrong || (survey.fault && !explains(found))) levels_.tell(found, told_);
     if (!wrong && found.all().empty()) games_with_options();

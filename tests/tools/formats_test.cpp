@@ -80,8 +80,9 @@ TEST_CASE("which format a text has") {
   CHECK(format("\n ( ;GM[1])") == Format::sgf);
   CHECK(format("usi\nposition startpos moves 7g7f\n") == Format::commands);
   CHECK(format("sfen 9/9 b - 1 moves 7g7f") == Format::commands);
-  CHECK(
-      tools::format_of("(role x)").error().starts_with("these are rules in GDL, and no record; records of"));
+  CHECK(tools::format_of("(role x)")
+            .error()
+            .starts_with("this is no record of a game, but rules in GDL (.kif); records of"));
   CHECK(tools::format_of("hello").error().starts_with("this is no record that can be read: records of"));
 }
 

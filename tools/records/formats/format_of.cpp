@@ -1,6 +1,7 @@
 // Entry points: format_of, read_foreign.
 #include "tools/records/formats/format_of.hpp"
 
+#include "dsl/other_languages.hpp"
 #include "dsl/text.hpp"
 #include "tools/records/formats/command_reader.hpp"
 #include "tools/records/formats/pgn_reader.hpp"
@@ -18,17 +19,6 @@ namespace {
 // What is read, for messages.
 constexpr std::string_view kReadable =
     "records of `play --record`, PGN, PDN, SGF, and lines `position … moves …` of UCI and USI can be read";
-
-struct Beginning {
-  std::string_view text, what;
-};
-// How files begin that are none of these; the first signs that aren't blanks or comments.
-constexpr std::array<Beginning, 6> kOthers = {{{"(role", "these are rules in GDL"},
-                                               {"(init", "these are rules in GDL"},
-                                               {"(define", "these are rules of Ludii or Zillions"},
-                                               {"(game", "these are rules of Ludii or Zillions"},
-                                               {"(variant", "these are rules of Zillions"},
-                                               {"(metadata", "these are rules of Ludii"}}};
 
 // Tags of ours alone, and tags that PGN and PDN have.
 constexpr std::array<std::string_view, 5> kOurTags = {"Rules", "RulesHash", "Game", "Player", "Position"};
@@ -93,8 +83,8 @@ bool has_position_command(std::string_view text) {
 
 tl::expected<Format, std::string> format_of(std::string_view given) {
   const std::string_view text = behind_blanks(given);
-  for (const auto& [begin, what] : kOthers)
-    if (text.starts_with(begin)) return tl::unexpected(fmt::format("{}, and no record; {}", what, kReadable));
+  if (const std::string_view file = dsl::format_of(text); !file.empty() && !file.starts_with("the record"))
+    return tl::unexpected(fmt::format("this is no record of a game, but {}; {}", file, kReadable));
   if (text.starts_with('(') && behind_blanks(text.substr(1)).starts_with(';')) return Format::sgf;
   if (has_position_command(text)) return Format::commands;
   if (has_tag(text, kOurTags)) return Format::ours;
