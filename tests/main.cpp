@@ -1,7 +1,7 @@
-// The tests can be run without some forms (BOARDWRIGHT_WITHOUT=all, or their names): what they hold, but for
+// The tests can be run without some idioms (BOARDWRIGHT_WITHOUT=all, or their names): what they hold, but for
 // what they say of the code itself, must hold then, too.
 #define CATCH_CONFIG_RUNNER
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,9 +9,9 @@
 #include <iostream>
 
 int main(int argc, char** argv) {
-  if (const char* forms = std::getenv("BOARDWRIGHT_WITHOUT"))
-    if (const auto unknown = boardwright::runtime::switch_forms_off(forms)) {
-      std::cerr << "BOARDWRIGHT_WITHOUT: there is no form `" << *unknown << "`\n";
+  if (const char* idioms = std::getenv("BOARDWRIGHT_WITHOUT"))
+    if (const auto unknown = boardwright::runtime::switch_idioms_off(idioms)) {
+      std::cerr << "BOARDWRIGHT_WITHOUT: there is no idiom `" << *unknown << "`\n";
       return 2;
     }
   return Catch::Session().run(argc, argv);

@@ -1,14 +1,14 @@
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "tools/commands/command_line.hpp"
 
 #include <cstdlib>
 #include <iostream>
 
-// For developers: BOARDWRIGHT_WITHOUT names forms that are switched off (runtime/lowering/README.md).
+// For developers: BOARDWRIGHT_WITHOUT names idioms that are switched off (runtime/lowering/README.md).
 int main(int argc, char** argv) {
-  if (const char* forms = std::getenv("BOARDWRIGHT_WITHOUT"))
-    if (const auto unknown = boardwright::runtime::switch_forms_off(forms)) {
-      std::cerr << "error: BOARDWRIGHT_WITHOUT: there is no form `" << *unknown << "`\n";
+  if (const char* idioms = std::getenv("BOARDWRIGHT_WITHOUT"))
+    if (const auto unknown = boardwright::runtime::switch_idioms_off(idioms)) {
+      std::cerr << "error: BOARDWRIGHT_WITHOUT: there is no idiom `" << *unknown << "`\n";
       return 2;
     }
   return boardwright::tools::run_command_line(argc, argv);

@@ -349,36 +349,36 @@ namespace {
 
 void lift(Generator& g, const I& i) {
   const ir::Layout& l = g.code.layout;
-  const Label slowly = slow(g); // something is in the air already
+  const Label slowly = slow(g); // something is carried already
   const Gp cell = g.claim(x86::rcx), piece = g.claim(x86::rax);
   g.load(cell, g.number(i.a));
   g.a.movzx(piece.r32(), x86::byte_ptr(g.codes, cell));
   g.a.test(piece.r32(), piece.r32());
   g.a.jz(g.to(i.x));
-  g.a.cmp(g.memory(g.number(l.air)), 0);
+  g.a.cmp(g.memory(g.number(l.carried)), 0);
   g.a.jne(slowly);
   g.a.call(g.leave[g.notes()]);
   g.forget_all();
   g.a.xor_(x86::edx, x86::edx);
-  note(g, asmjit::imm(kNumberPart | l.air), x86::rdx);
-  g.a.mov(g.memory(g.number(l.air)), x86::eax);
+  note(g, asmjit::imm(kNumberPart | l.carried), x86::rdx);
+  g.a.mov(g.memory(g.number(l.carried)), x86::eax);
   join_slow(g);
 }
 
 void put(Generator& g, const I& i) {
   const ir::Layout& l = g.code.layout;
-  const Label slowly = slow(g); // nothing is in the air, or there is a piece already
+  const Label slowly = slow(g); // nothing is carried, or there is a piece already
   const Gp cell = g.claim(x86::rcx), piece = g.claim(x86::rax);
   g.load(cell, g.number(i.a));
-  g.load(piece, g.number(l.air));
+  g.load(piece, g.number(l.carried));
   g.a.test(piece.r32(), piece.r32());
   g.a.jz(slowly);
   g.a.cmp(x86::byte_ptr(g.codes, cell), 0);
   g.a.jne(slowly);
   g.a.call(g.come[g.notes()]);
   g.forget_all();
-  note(g, asmjit::imm(kNumberPart | l.air), x86::rax);
-  g.a.mov(g.memory(g.number(l.air)), 0);
+  note(g, asmjit::imm(kNumberPart | l.carried), x86::rax);
+  g.a.mov(g.memory(g.number(l.carried)), 0);
   join_slow(g);
 }
 

@@ -19,14 +19,15 @@ void ret(Generator& g);
 Gp length_of(Generator& g, std::int32_t buffer);
 void stack_mark(Generator& g, const I& i);
 void cut(Generator& g, const I& i);
-bool is_small(const Generator& g, const ir::Window& window);
+bool is_small(const Generator& g, const ir::SpillArea& spill_area);
 bool keep(Generator& g, const I& i);
 
 } // namespace
 
 namespace Inst = x86::Inst;
 
-constexpr int kFrame = 8, kFrameBack = 4; // an entry of the executor's stack: a window; where to go back to
+constexpr int kFrame = 8,
+              kFrameBack = 4; // an entry of the executor's stack: a spill area; where to go back to
 
 bool control(Generator& g, const I& i) {
   switch (i.op) {
@@ -38,10 +39,10 @@ bool control(Generator& g, const I& i) {
   case Op::undo: undo(g, i); return true;
   case Op::keep: return keep(g, i);
   case Op::restore:
-    // Which window it is shows only then.
+    // Which spill area it is shows only then.
     g.a.mov(x86::rcx, g.field(g.around.at.stack + kEnd));
     g.a.mov(x86::ecx, x86::dword_ptr(x86::rcx, -kFrame));
-    g.a.lea(x86::rax, x86::ptr(g.windows));
+    g.a.lea(x86::rax, x86::ptr(g.spill_areas));
     g.a.mov(x86::esi, static_cast<std::uint32_t>(g.index));
     g.a.call(x86::qword_ptr(x86::rax, x86::rcx, 3));
     g.forget_all();
@@ -317,7 +318,7 @@ void undo_byte(Generator& g, const Label& again, const Label& next) {
   g.a.jmp(next);
   g.a.bind(carried);
   g.a.sub(x86::rcx, static_cast<std::uint32_t>(g.around.bytes_of_heights));
-  g.a.add(x86::rcx, g.field(g.around.at.air));
+  g.a.add(x86::rcx, g.field(g.around.at.carried));
   g.a.mov(x86::byte_ptr(x86::rcx), x86::dl);
   g.a.jmp(next);
 }
@@ -444,35 +445,35 @@ void ret(Generator& g) {
 
 } // namespace
 
-// Takes back the registers of window k. In: esi the instruction's index, for the helper.
+// Takes back the registers of spill area k. In: esi the instruction's index, for the helper.
 void restore_routine(Generator& g, std::size_t k) {
-  const ir::Window& window = g.code.windows[k];
-  g.window_labels.push_back(g.a.newLabel());
-  g.a.bind(g.window_labels.back());
-  const int sets = static_cast<int>(window.sets.size()) * g.words,
-            numbers = static_cast<int>(window.numbers.size());
-  if (!is_small(g, window)) {
+  const ir::SpillArea& spill_area = g.code.spill_areas[k];
+  g.spill_area_labels.push_back(g.a.newLabel());
+  g.a.bind(g.spill_area_labels.back());
+  const int sets = static_cast<int>(spill_area.sets.size()) * g.words,
+            numbers = static_cast<int>(spill_area.numbers.size());
+  if (!is_small(g, spill_area)) {
     g.a.mov(x86::rax, reinterpret_cast<std::uintptr_t>(g.around.step));
     g.a.jmp(g.step);
     return;
   }
   g.a.sub(g.field(g.around.at.stack + kEnd), kFrame);
   if (sets > 0) {
-    g.a.mov(x86::rcx, g.field(g.around.at.kept_sets + kEnd));
+    g.a.mov(x86::rcx, g.field(g.around.at.spilled_sets + kEnd));
     g.a.sub(x86::rcx, 8 * sets);
-    g.a.mov(g.field(g.around.at.kept_sets + kEnd), x86::rcx);
+    g.a.mov(g.field(g.around.at.spilled_sets + kEnd), x86::rcx);
     for (int w = 0; w < sets; ++w) {
       g.a.mov(x86::rax, x86::qword_ptr(x86::rcx, 8 * w));
-      g.a.mov(g.memory(g.word(window.sets[at(w / g.words)], w % g.words)), x86::rax);
+      g.a.mov(g.memory(g.word(spill_area.sets[at(w / g.words)], w % g.words)), x86::rax);
     }
   }
   if (numbers > 0) {
-    g.a.mov(x86::rcx, g.field(g.around.at.kept_numbers + kEnd));
+    g.a.mov(x86::rcx, g.field(g.around.at.spilled_numbers + kEnd));
     g.a.sub(x86::rcx, 4 * numbers);
-    g.a.mov(g.field(g.around.at.kept_numbers + kEnd), x86::rcx);
+    g.a.mov(g.field(g.around.at.spilled_numbers + kEnd), x86::rcx);
     for (int n = 0; n < numbers; ++n) {
       g.a.mov(x86::eax, x86::dword_ptr(x86::rcx, 4 * n));
-      g.a.mov(g.memory(g.number(window.numbers[at(n)])), x86::eax);
+      g.a.mov(g.memory(g.number(spill_area.numbers[at(n)])), x86::eax);
     }
   }
   g.a.ret();
@@ -481,18 +482,18 @@ void restore_routine(Generator& g, std::size_t k) {
 namespace {
 
 // Without boxes, and so small that every one can have its own code.
-bool is_small(const Generator& g, const ir::Window& window) {
+bool is_small(const Generator& g, const ir::SpillArea& spill_area) {
   constexpr int kMostKept = 40;
-  const int sets = static_cast<int>(window.sets.size()) * g.words,
-            numbers = static_cast<int>(window.numbers.size());
-  return window.box_end == window.box_begin && sets + numbers <= kMostKept;
+  const int sets = static_cast<int>(spill_area.sets.size()) * g.words,
+            numbers = static_cast<int>(spill_area.numbers.size());
+  return spill_area.box_end == spill_area.box_begin && sets + numbers <= kMostKept;
 }
 
 bool keep(Generator& g, const I& i) {
-  const ir::Window& window = g.code.windows[at(i.x)];
-  const int sets = static_cast<int>(window.sets.size()) * g.words,
-            numbers = static_cast<int>(window.numbers.size());
-  if (!is_small(g, window)) return false;
+  const ir::SpillArea& spill_area = g.code.spill_areas[at(i.x)];
+  const int sets = static_cast<int>(spill_area.sets.size()) * g.words,
+            numbers = static_cast<int>(spill_area.numbers.size());
+  if (!is_small(g, spill_area)) return false;
   const Label slowly = slow(g);
   const Gp end = g.fresh(), kept = g.fresh(), value = g.fresh();
   const auto has_room = [&](std::int32_t buffer, int bytes) {
@@ -502,27 +503,27 @@ bool keep(Generator& g, const I& i) {
     g.a.ja(slowly);
   };
   has_room(g.around.at.stack, kFrame);
-  if (sets > 0) has_room(g.around.at.kept_sets, 8 * sets);
-  if (numbers > 0) has_room(g.around.at.kept_numbers, 4 * numbers);
+  if (sets > 0) has_room(g.around.at.spilled_sets, 8 * sets);
+  if (numbers > 0) has_room(g.around.at.spilled_numbers, 4 * numbers);
   g.a.mov(end, g.field(g.around.at.stack + kEnd));
   g.a.mov(x86::dword_ptr(end), i.x);
   g.a.mov(x86::dword_ptr(end, kFrameBack), 0);
   g.a.add(g.field(g.around.at.stack + kEnd), kFrame);
   if (sets > 0) {
-    g.a.mov(kept, g.field(g.around.at.kept_sets + kEnd));
+    g.a.mov(kept, g.field(g.around.at.spilled_sets + kEnd));
     for (int k = 0; k < sets; ++k) {
-      g.a.mov(value, g.memory(g.word(window.sets[at(k / g.words)], k % g.words)));
+      g.a.mov(value, g.memory(g.word(spill_area.sets[at(k / g.words)], k % g.words)));
       g.a.mov(x86::qword_ptr(kept, 8 * k), value);
     }
-    g.a.add(g.field(g.around.at.kept_sets + kEnd), 8 * sets);
+    g.a.add(g.field(g.around.at.spilled_sets + kEnd), 8 * sets);
   }
   if (numbers > 0) {
-    g.a.mov(kept, g.field(g.around.at.kept_numbers + kEnd));
+    g.a.mov(kept, g.field(g.around.at.spilled_numbers + kEnd));
     for (int k = 0; k < numbers; ++k) {
-      g.a.mov(value.r32(), g.memory(g.number(window.numbers[at(k)])));
+      g.a.mov(value.r32(), g.memory(g.number(spill_area.numbers[at(k)])));
       g.a.mov(x86::dword_ptr(kept, 4 * k), value.r32());
     }
-    g.a.add(g.field(g.around.at.kept_numbers + kEnd), 4 * numbers);
+    g.a.add(g.field(g.around.at.spilled_numbers + kEnd), 4 * numbers);
   }
   join_slow(g);
   return true;

@@ -16,7 +16,7 @@ void help(Generator& g);
 bool control(Generator& g, const I& i);
 void count_work(Generator& g, const I& i);
 void count_steps(Generator& g, std::uint32_t steps);
-void restore_routine(Generator& g, std::size_t window);
+void restore_routine(Generator& g, std::size_t spill_area);
 void undo_routine(Generator& g);
 void step_routine(Generator& g);
 

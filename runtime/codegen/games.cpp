@@ -33,7 +33,7 @@ void survey(Generator& g) {
     g.uses.gone = g.uses.gone || is_text(i.op) || ((i.op == Op::set_piece || i.op == Op::put) && i.y != 0);
     const bool says = i.op >= Op::say_text && i.op <= Op::say_player;
     g.uses.text = g.uses.text || (says && !tells_only(i)) || i.op == Op::outcomes_note;
-    g.uses.told = g.uses.told || (says && i.y != 0) || i.op == Op::leaf_once;
+    g.uses.written = g.uses.written || (says && i.y != 0) || i.op == Op::leaf_once;
     g.uses.again = g.uses.again || i.op == Op::again;
     g.uses.once = g.uses.once || i.op == Op::leaf_once;
     g.uses.memo = g.uses.memo || i.op == Op::memo_enter;
@@ -77,7 +77,7 @@ const std::vector<std::uint32_t>& leaves_of_turn(const Generator& g) {
 namespace {
 
 // Nothing that was done before this turn of a random game is taken back. What the last turn has left behind
-// is as it has to be: nothing is decided, nothing in the air.
+// is as it has to be: nothing is decided, nothing carried.
 bool begin_turn(Generator& g, const I& i) {
   const auto& leaves = leaves_of_turn(g);
   for (std::size_t k = 1; k < leaves.size(); ++k) // none begins there as long as it isn't come to
@@ -115,7 +115,7 @@ bool begin_turn(Generator& g, const I& i) {
       g.a.mov(x86::qword_ptr(list, g.around.list.values + kEnd), begin);
     }
   }
-  for (const Reg n : {l.again, l.decision, l.winners, l.air}) {
+  for (const Reg n : {l.again, l.decision, l.winners, l.carried}) {
     if (g.around.random_games && !(n == l.again && g.uses.again)) continue;
     g.forget(g.number(n));
     g.a.mov(g.memory(g.number(n)), zero.r32());
@@ -124,9 +124,9 @@ bool begin_turn(Generator& g, const I& i) {
     g.forget(g.word(l.gone, w));
     g.a.mov(g.memory(g.word(l.gone, w)), zero);
   }
-  if (g.uses.told) {
-    g.forget(g.word(l.told, 0));
-    g.a.mov(g.memory(g.word(l.told, 0)), zero);
+  if (g.uses.written) {
+    g.forget(g.word(l.written, 0));
+    g.a.mov(g.memory(g.word(l.written, 0)), zero);
   }
   if (g.uses.text) {
     g.a.mov(begin, g.field(g.around.at.text));

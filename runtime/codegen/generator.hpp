@@ -75,7 +75,7 @@ struct Cold {
 // What is used anywhere in the code that is reached.
 struct Uses {
   bool text = false, again = false, boxes_noted = false;
-  bool gone = false, told = false;      // what has left is noted; the key of what has been written
+  bool gone = false, written = false;   // what has left is noted; the key of what has been written
   bool memo = false;                    // moves may only be counted
   bool values = false;                  // records have some
   bool repeats = false, boards = false; // of the past are asked for
@@ -276,11 +276,11 @@ struct Generator {
   std::vector<Cold> cold_code;
   std::size_t index = 0; // of the instruction
   Label slow_back;
-  Label exit, give_up, step, jump, room, stock, undo, windows;
+  Label exit, give_up, step, jump, room, stock, undo, spill_areas;
   std::array<Label, 2> leave, come; // by whether that is noted
   Label leaves;
   Label lift_stack, put_stack, stack_changed, top_changed;
-  std::vector<Label> window_labels, flood_labels;
+  std::vector<Label> spill_area_labels, flood_labels;
   std::map<std::size_t, RowWindows> row_windows;
   std::vector<JumpTable> jump_tables;
   std::map<std::size_t, Label> ray_tables; // by list of steps

@@ -294,7 +294,7 @@ struct Going {
   Gp times, plus;
 };
 
-Key told(const Generator& g) { return g.word(g.code.layout.told, 0); }
+Key written(const Generator& g) { return g.word(g.code.layout.written, 0); }
 
 void go_on(Generator& g, const Gp& key, const ir::KeyText& text) {
   const Gp constant = g.fresh();
@@ -317,8 +317,8 @@ void go_on_by(Generator& g, const Gp& key, const ir::KeyText* table, const Gp& n
 }
 
 void write_told(Generator& g, const Gp& key) {
-  if (g.notes()) note(g, asmjit::imm(told(g).index), g.read(told(g)));
-  g.define(told(g), key);
+  if (g.notes()) note(g, asmjit::imm(written(g).index), g.read(written(g)));
+  g.define(written(g), key);
 }
 
 Going going(Generator& g, const ir::KeyText& text) {
@@ -339,7 +339,7 @@ void go_instead(Generator& g, const Going& to, x86::CondCode condition, const ir
 }
 
 void say_text(Generator& g, const I& i) {
-  const Gp key = g.copy_of(told(g));
+  const Gp key = g.copy_of(written(g));
   go_on(g, key, g.around.texts_told[at(i.x)]);
   write_told(g, key);
 }
@@ -352,7 +352,7 @@ bool say_cell(Generator& g, const I& i) {
   const Label slowly = slow(g);
   test_none(g, gone);
   if (from) g.a.jnz(slowly); // what has left is written first
-  const Gp key = g.copy_of(told(g));
+  const Gp key = g.copy_of(written(g));
   if (from) {
     const Going before = going(g, ir::key_of_text(" "));
     const Gp one = g.fresh(), nothing = g.fresh();
@@ -419,7 +419,7 @@ bool say_cells(Generator& g, const I& i) {
   g.release();
   g.forget_all();
   g.a.jz(none);
-  const Gp key = g.copy_of(told(g));
+  const Gp key = g.copy_of(written(g));
   go_on_with_cells(g, key, set, going(g, have_left ? ir::key_of_text("x") : ir::KeyText()));
   g.release();
   g.use(key.id());
@@ -454,7 +454,7 @@ bool say_drop(Generator& g, const I& i) {
   g.release();
   g.forget_all();
   g.a.jz(none);
-  const Gp key = g.copy_of(told(g));
+  const Gp key = g.copy_of(written(g));
   const Going before = going(g, first);
   g.a.test(key, key);
   go_instead(g, before, x86::CondCode::kNotZero, behind);
@@ -479,7 +479,7 @@ bool say_change(Generator& g, const I& i) {
   test_bit(g, static_cast<Reg>(l.owners + *kind), cell);
   g.a.jc(none);
   g.release();
-  const Gp key = g.copy_of(told(g));
+  const Gp key = g.copy_of(written(g));
   go_on(g, key, ir::key_of_text("="));
   go_on(g, key, g.around.kinds_told[*kind]);
   write_told(g, key);
@@ -493,7 +493,7 @@ void say_kind(Generator& g, const I& i) {
   const Gp kind = g.copy_of(g.number(i.a));
   g.a.test(kind.r32(), kind.r32());
   g.a.js(none);
-  const Gp key = g.copy_of(told(g));
+  const Gp key = g.copy_of(written(g));
   go_on_by(g, key, g.around.kinds_told, kind);
   write_told(g, key);
   g.forget_all();
@@ -650,8 +650,8 @@ void compare_move(Generator& g, const I& i, const Label& slowly, const Label& kn
   g.a.mov(m.factor, g.around.key.factor);
   if (in_full) {
     const Label notation = g.a.newLabel();
-    g.a.mov(m.word, g.around.move_key.told);
-    g.a.xor_(m.word, g.memory(told(g)));
+    g.a.mov(m.word, g.around.move_key.written);
+    g.a.xor_(m.word, g.memory(written(g)));
     add_part(g, m);
     g.a.cmp(g.memory(g.number(l.full)), 0);
     g.a.jle(notation);

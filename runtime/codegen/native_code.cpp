@@ -113,9 +113,9 @@ void begin(Generator& g) {
 } // namespace
 
 bool generate(Generator& g) {
-  for (Label* label :
-       {&g.exit, &g.give_up, &g.step, &g.jump, &g.room, &g.stock, &g.undo, &g.leave[0], &g.leave[1],
-        &g.come[0], &g.come[1], &g.windows, &g.lift_stack, &g.put_stack, &g.stack_changed, &g.top_changed})
+  for (Label* label : {&g.exit, &g.give_up, &g.step, &g.jump, &g.room, &g.stock, &g.undo, &g.leave[0],
+                       &g.leave[1], &g.come[0], &g.come[1], &g.spill_areas, &g.lift_stack, &g.put_stack,
+                       &g.stack_changed, &g.top_changed})
     *label = g.a.newLabel();
   survey(g);
   find_targets(g);
@@ -130,7 +130,7 @@ bool generate(Generator& g) {
       for (const bool notes : {false, true}) piece_routine(g, comes, notes);
   }
   if (g.code.layout.stacks) stack_routines(g);
-  for (std::size_t k = 0; k < g.code.windows.size(); ++k) restore_routine(g, k);
+  for (std::size_t k = 0; k < g.code.spill_areas.size(); ++k) restore_routine(g, k);
   for (std::size_t k = 0; k < g.around.floods.size(); ++k) flood_routine(g, k);
   g.forget_all();
   for (g.index = 0; g.index < g.code.instructions.size() && !g.failed; ++g.index) {
@@ -152,8 +152,8 @@ bool generate(Generator& g) {
   leaf_table(g);
   embed_ray_tables(g);
   g.a.align(asmjit::AlignMode::kData, 8);
-  g.a.bind(g.windows);
-  for (const Label& window : g.window_labels) g.a.embedLabel(window, 8);
+  g.a.bind(g.spill_areas);
+  for (const Label& window : g.spill_area_labels) g.a.embedLabel(window, 8);
   for (const auto& [table, windows] : g.row_windows) {
     g.a.bind(windows.label);
     g.a.embed(windows.words.data(), 8 * windows.words.size());

@@ -36,7 +36,7 @@ struct KeyParts {
 // The key of a move goes on from that of a position (its clocks count, whose turn it is doesn't change) by
 // what has been written, how the game ends, and whether the same player goes on: what each is disturbed by.
 struct MoveKeyParts {
-  std::uint64_t told = 0, ending = 0;
+  std::uint64_t written = 0, ending = 0;
   std::array<std::uint64_t, 2> again{}; // the part itself: no; yes
   std::vector<KeyParts::Part> clocks;
   // With stacks a position has no key here; so all is told that a result has besides the stacks.
@@ -57,8 +57,8 @@ struct Surroundings {
   // Bytes from the beginning of the executor.
   struct Places {
     // Buffers (executor/buffer.hpp).
-    std::int32_t trail = 0, stack = 0, kept_sets = 0, kept_numbers = 0, choices = 0, played = 0, text = 0,
-                 path = 0;
+    std::int32_t trail = 0, stack = 0, spilled_sets = 0, spilled_numbers = 0, choices = 0, played = 0,
+                 text = 0, path = 0;
     std::int32_t places_begun = 0, outcomes_begun = 0; // numbers: how many sets of places, of outcomes
     std::int32_t list = 0;                             // a pointer to the list of found moves
     // Numbers, of 64 bits or of as many as are said.
@@ -70,11 +70,11 @@ struct Surroundings {
     // the next one of them, where they are taken one by one; pointers), how many moves have been found; how
     // many turns may still be played (32).
     std::int32_t random = 0, given = 0, moves = 0, plies_left = 0;
-    std::int32_t before = 0;           // numbers of 64 bits: moves found before each of the leaves in order
-    std::int32_t turn_mark = 0;        // 32: of the trail, where the turn begins
-    std::int32_t purpose = 0;          // 8; see Purpose
-    std::int32_t memos = 0;            // a Buffer
-    std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
+    std::int32_t before = 0;    // numbers of 64 bits: moves found before each of the leaves in order
+    std::int32_t turn_mark = 0; // 32: of the trail, where the turn begins
+    std::int32_t purpose = 0;   // 8; see Purpose
+    std::int32_t memos = 0;     // a Buffer
+    std::int32_t heights = 0, carried = 0; // pointers: of stacks, to their heights and to what is carried
     // Where positions are compared with earlier ones: the key at the turn's beginning (64), how often each
     // has come (a KeyTable); likewise of boards; all keys in order (a Buffer); by player what the others have
     // there, and how many pieces (64 each), and how often that has come. Where moves are: those that were

@@ -55,12 +55,12 @@ bool number_operation(Generator& g, const I& i) {
   case Op::pieces: return pieces(g, i);
   case Op::carried: {
     if (g.code.layout.stacks) {
-      g.define(g.number(i.d), g.copy_of(g.number(g.code.layout.air)));
+      g.define(g.number(i.d), g.copy_of(g.number(g.code.layout.carried)));
       return true;
     }
-    const Gp air = g.read(g.number(g.code.layout.air)), reg = g.fresh();
+    const Gp carried = g.read(g.number(g.code.layout.carried)), reg = g.fresh();
     g.a.xor_(reg.r32(), reg.r32());
-    g.a.test(air.r32(), air.r32());
+    g.a.test(carried.r32(), carried.r32());
     g.a.setnz(reg.r8());
     g.define(g.number(i.d), reg);
     return true;

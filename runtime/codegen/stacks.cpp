@@ -30,7 +30,7 @@ void lift_some(Generator& g, const I& i) {
   const Gp cell = g.claim(x86::rcx), height = g.claim(x86::rax), many = g.claim(x86::r8),
            carried = g.claim(x86::rsi);
   g.load(cell, g.number(i.a));
-  g.load(carried, g.number(g.code.layout.air));
+  g.load(carried, g.number(g.code.layout.carried));
   g.a.mov(height, g.field(g.around.at.heights));
   g.a.movzx(height.r32(), x86::byte_ptr(height, cell));
   g.a.test(height.r32(), height.r32());
@@ -50,7 +50,7 @@ void put_some(Generator& g, const I& i) {
   const Gp cell = g.claim(x86::rcx), height = g.claim(x86::rax), many = g.claim(x86::r8),
            carried = g.claim(x86::rsi);
   g.load(cell, g.number(i.a));
-  g.load(carried, g.number(g.code.layout.air));
+  g.load(carried, g.number(g.code.layout.carried));
   if (i.y != 0) {
     g.a.mov(many.r32(), carried.r32());
   } else {
@@ -84,7 +84,7 @@ void move_pieces(Generator& g, const Gp& arrives, const Gp& many, const Label& r
 } // namespace
 
 void discard(Generator& g, const I& i) {
-  const Gp carried = g.read(g.number(g.code.layout.air)), left = g.fresh();
+  const Gp carried = g.read(g.number(g.code.layout.carried)), left = g.fresh();
   if (i.y != 0) {
     g.a.xor_(left.r32(), left.r32());
   } else {
@@ -94,7 +94,7 @@ void discard(Generator& g, const I& i) {
     g.a.mov(left.r32(), carried.r32());
     g.a.sub(left.r32(), many.r32());
   }
-  write_number(g, g.code.layout.air, left);
+  write_number(g, g.code.layout.carried, left);
 }
 
 // Of all kinds, on each cell from the bottom up.
@@ -161,7 +161,7 @@ void begin_stack_routine(Generator& g, const Label& routine) {
   g.a.add(x86::r10, g.codes);
   g.a.mov(x86::r11, g.field(g.around.at.heights));
   g.a.movzx(x86::eax, x86::byte_ptr(x86::r11, x86::rcx));
-  g.a.mov(x86::r11, g.field(g.around.at.air));
+  g.a.mov(x86::r11, g.field(g.around.at.carried));
   g.a.xor_(x86::r9d, x86::r9d);
   g.a.test(x86::eax, x86::eax);
   g.a.jz(empty);
@@ -176,16 +176,16 @@ void note_byte(Generator& g) {
   g.a.add(g.trail, 16);
 }
 
-// From the top down: what is lifted comes under what is in the air.
+// From the top down: what is lifted comes under what is carried.
 void lift_routine(Generator& g) {
   const Label next = g.a.newLabel(), same = g.a.newLabel();
   begin_stack_routine(g, g.lift_stack);
-  const auto air_begins = static_cast<std::int32_t>(g.around.bytes_of_codes + g.around.bytes_of_heights);
+  const auto carried_begins = static_cast<std::int32_t>(g.around.bytes_of_codes + g.around.bytes_of_heights);
   g.a.bind(next);
   g.a.movzx(x86::edx, x86::byte_ptr(x86::r11, x86::rsi));
   g.a.cmp(x86::dl, x86::byte_ptr(x86::r10, x86::rax, 0, -1));
   g.a.je(same);
-  g.a.lea(x86::edi, x86::ptr(x86::rsi, air_begins + static_cast<std::int32_t>(kBytePart)));
+  g.a.lea(x86::edi, x86::ptr(x86::rsi, carried_begins + static_cast<std::int32_t>(kBytePart)));
   note_byte(g);
   g.a.mov(x86::dl, x86::byte_ptr(x86::r10, x86::rax, 0, -1));
   g.a.mov(x86::byte_ptr(x86::r11, x86::rsi), x86::dl);
@@ -197,7 +197,7 @@ void lift_routine(Generator& g) {
   g.a.jmp(g.stack_changed);
 }
 
-// The lowest of those in the air, which are the last ones, first.
+// The lowest of those carried, which are the last ones, first.
 void put_routine(Generator& g) {
   const Label next = g.a.newLabel(), same = g.a.newLabel();
   begin_stack_routine(g, g.put_stack);
@@ -222,12 +222,12 @@ void put_routine(Generator& g) {
 // In: eax the height now, esi how many are carried now, r9d what was on top.
 void stack_changed_routine(Generator& g) {
   const Label empty = g.a.newLabel();
-  const Key air = g.number(g.code.layout.air);
+  const Key carried = g.number(g.code.layout.carried);
   g.a.bind(g.stack_changed);
-  g.a.mov(x86::edi, kNumberPart | g.code.layout.air);
-  g.a.mov(x86::edx, g.memory(air));
+  g.a.mov(x86::edi, kNumberPart | g.code.layout.carried);
+  g.a.mov(x86::edx, g.memory(carried));
   note_byte(g);
-  g.a.mov(g.memory(air), x86::esi);
+  g.a.mov(g.memory(carried), x86::esi);
   g.a.mov(x86::r11, g.field(g.around.at.heights));
   g.a.movzx(x86::edx, x86::byte_ptr(x86::r11, x86::rcx));
   g.a.lea(x86::edi, x86::ptr(x86::rcx, static_cast<std::int32_t>(g.around.bytes_of_codes + kBytePart)));

@@ -80,7 +80,7 @@ struct Why {
   // of the moves that come of them.
   std::vector<NodeId> before;
   std::map<NodeId, std::vector<std::string>> of_before;
-  std::uint64_t carrying = 0; // drafts on the way that ended with pieces in the air
+  std::uint64_t carrying = 0; // drafts on the way that ended with pieces that are carried
   std::optional<Decisive> decisive;
   bool astray = false;     // walkers set out from where the move begins, and none came where it leads
   std::uint64_t steps = 0; // that the walker took

@@ -87,42 +87,42 @@ void note_gone(Machine<W>& m, int cell) {
       m.put_in(m.layout.gone, cell);
 }
 
-// ---------------------------------------------------------------- the air
+// ---------------------------------------------------------------- what is carried
 
 template <int W>
 bool lift_some(Machine<W>& m, const I& i) {
-  const int cell = m.numbers[i.a], height = m.height_of(cell), carried = m.numbers[m.layout.air];
+  const int cell = m.numbers[i.a], height = m.height_of(cell), carried = m.numbers[m.layout.carried];
   const int wanted = i.y != 0 ? height : m.numbers[i.b];
   if (height == 0 || wanted < 0 || wanted > height) return false;
   if (carried + wanted > kMaxHeight) {
     m.fail(i, "more than " + std::to_string(kMaxHeight) + " pieces are carried");
     return true;
   }
-  // From the top down: what is lifted comes under what is in the air.
+  // From the top down: what is lifted comes under what is carried.
   m.charge(kStepsPerPiece * at(wanted));
   for (int k = 0; k < wanted; ++k)
-    m.write_air(at(carried + k), m.codes[at(cell) * at(m.layout.levels) + at(height - 1 - k)]);
-  m.write_number(m.layout.air, carried + wanted);
+    m.write_carried(at(carried + k), m.codes[at(cell) * at(m.layout.levels) + at(height - 1 - k)]);
+  m.write_number(m.layout.carried, carried + wanted);
   shorten(m, cell, height - wanted);
   return true;
 }
 
 template <int W>
 bool put_some(Machine<W>& m, const I& i) {
-  const int cell = m.numbers[i.a], carried = m.numbers[m.layout.air];
+  const int cell = m.numbers[i.a], carried = m.numbers[m.layout.carried];
   const int wanted = i.y != 0 ? carried : m.numbers[i.b];
   if (wanted < 0 || wanted > carried) return false;
-  for (int k = 0; k < wanted && !m.fault; ++k) push(m, cell, m.air[at(carried - 1 - k)], i);
-  m.write_number(m.layout.air, carried - wanted);
+  for (int k = 0; k < wanted && !m.fault; ++k) push(m, cell, m.carried[at(carried - 1 - k)], i);
+  m.write_number(m.layout.carried, carried - wanted);
   return true;
 }
 
 template <int W>
 bool discard(Machine<W>& m, const I& i) {
-  const int carried = m.numbers[m.layout.air];
+  const int carried = m.numbers[m.layout.carried];
   const int wanted = i.y != 0 ? carried : m.numbers[i.b];
   if (wanted < 0 || wanted > carried) return false;
-  m.write_number(m.layout.air, carried - wanted);
+  m.write_number(m.layout.carried, carried - wanted);
   return true;
 }
 
@@ -245,25 +245,25 @@ bool move_by(Machine<W>& m, const I& i) {
     if ((i.y & 1) != 0) met.each([&](int cell) { note_gone(m, cell); });
     return true;
   }
-  m.carried.clear();
+  m.arriving_codes.clear();
   std::size_t next = 0;
   moved.each([&](int cell) {
     const auto begin = m.codes.begin() + cell * m.layout.levels;
     const int height = m.layout.stacks ? m.height_of(cell) : 1;
-    m.arriving[next][1] = static_cast<int>(m.carried.size());
+    m.arriving[next][1] = static_cast<int>(m.arriving_codes.size());
     m.arriving[next++][2] = height;
-    m.carried.insert(m.carried.end(), begin, begin + height);
+    m.arriving_codes.insert(m.arriving_codes.end(), begin, begin + height);
     m.layout.stacks ? shorten(m, cell, 0) : set_code(m, cell, 0);
   });
-  m.charge(kStepsPerPiece * (2 * m.arriving.size() + m.carried.size()));
+  m.charge(kStepsPerPiece * (2 * m.arriving.size() + m.arriving_codes.size()));
   std::sort(m.arriving.begin(), m.arriving.end());
   for (const auto& [cell, from, height] : m.arriving) {
     if (m.layout.stacks) {
-      for (int level = 0; level < height && !m.fault; ++level) push(m, cell, m.carried[at(from + level)], i);
+      for (int level = 0; level < height && !m.fault; ++level) push(m, cell, m.arriving_codes[at(from + level)], i);
       continue;
     }
     if ((i.y & 1) != 0) note_gone(m, cell);
-    set_code(m, cell, m.carried[at(from)]);
+    set_code(m, cell, m.arriving_codes[at(from)]);
   }
   return true;
 }

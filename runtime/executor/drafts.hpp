@@ -29,7 +29,7 @@ constexpr std::uint64_t kDisturbTimes = 0x9e3779b97f4a7c15U, kDisturbWith = 0x58
 }
 constexpr std::uint64_t kNumbers = 1 << 16, kStacks = 2 << 16, kExtra = 1 << 24;
 // Of a move's result, beside the state: what has been written, how it ends, whether the same player goes on.
-constexpr std::uint64_t kTold = kExtra - 1, kEnding = kExtra - 2, kAgain = kExtra - 3;
+constexpr std::uint64_t kWritten = kExtra - 1, kEnding = kExtra - 2, kAgain = kExtra - 3;
 // Of a draft, beside that: the cells whose leaving isn't written yet.
 constexpr std::uint64_t kGone = kExtra - 32;
 static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kGone && kGone + kMaxCells / 64 < kAgain);
@@ -127,10 +127,10 @@ template <int W>
 // (codegen/history.cpp).
 template <int W>
 [[nodiscard]] std::uint64_t move_key(const Machine<W>& m, bool full) {
-  const std::uint64_t told = keys::part(keys::kTold, m.sets[m.layout.told].word[0]);
-  if (!full) return told;
+  const std::uint64_t written = keys::part(keys::kWritten, m.sets[m.layout.written].word[0]);
+  if (!full) return written;
   const std::int32_t ending = m.numbers[m.layout.decision] != 0 ? m.numbers[m.layout.winners] + 1 : 0;
-  return told + state_key(m) + keys::part(keys::kEnding, static_cast<std::uint32_t>(ending)) +
+  return written + state_key(m) + keys::part(keys::kEnding, static_cast<std::uint32_t>(ending)) +
          keys::part(keys::kAgain, goes_on(m) ? 1 : 0);
 }
 
@@ -138,7 +138,7 @@ template <int W>
 template <int W>
 [[nodiscard]] codegen::MoveKeyParts move_key_parts(const Machine<W>& m) {
   codegen::MoveKeyParts key;
-  key.told = keys::disturbed_by(keys::kTold);
+  key.written = keys::disturbed_by(keys::kWritten);
   key.ending = keys::disturbed_by(keys::kEnding);
   key.again = {keys::part(keys::kAgain, 0), keys::part(keys::kAgain, 1)};
   for (const ir::Reg r : m.layout.clocks)
@@ -176,9 +176,9 @@ template <int W>
   if (!same_state) {
     add(static_cast<std::uint32_t>(m.numbers[m.layout.again]));
     add(static_cast<std::uint32_t>(m.numbers[m.layout.decision] != 0 ? m.numbers[m.layout.winners] + 1 : 0));
-    const std::int32_t carried = m.numbers[m.layout.air];
+    const std::int32_t carried = m.numbers[m.layout.carried];
     add(static_cast<std::uint32_t>(carried));
-    for (std::int32_t i = 0; m.layout.stacks && i < carried; ++i) add(m.air[at(i)]);
+    for (std::int32_t i = 0; m.layout.stacks && i < carried; ++i) add(m.carried[at(i)]);
   }
   for (const ir::Reg r : k.numbers) add(static_cast<std::uint32_t>(m.numbers[r]));
   for (const ir::Reg r : k.sets)
@@ -273,7 +273,7 @@ bool visit(Machine<W>& m, const I& i) {
   std::uint64_t key = draft_key(m, i.c, walks);
   VisitedDrafts& visited = m.places[at(m.numbers[i.a])];
   if ((i.y & kLatestWritten) == 0) return visited.all.add(key) == 1;
-  key += keys::part(keys::kTold, m.sets[m.layout.told].word[0]);
+  key += keys::part(keys::kWritten, m.sets[m.layout.written].word[0]);
   for (unsigned k = 0; k < W; ++k) key += keys::part(keys::kGone + k, m.sets[m.layout.gone].word[k]);
   return visited.latest.add(key);
 }

@@ -117,7 +117,7 @@ struct Account {
 
 // A call: where to go on; or registers that are kept.
 struct Frame {
-  std::int32_t window = -1;
+  std::int32_t spill_area = -1;
   std::uint32_t back = 0;
 };
 
@@ -197,19 +197,19 @@ struct Machine : Memory<W> {
   const codegen::NativeCode* native_games = nullptr;
   const codegen::NativeCode* running = nullptr; // either
   bool native_allowed = true;
-  std::vector<std::uint64_t>* counts = nullptr;                  // of instructions; null: they aren't counted
-  std::uint8_t *native_heights = nullptr, *native_air = nullptr; // of the memory
-  void* native_stack = nullptr;                                  // where native code leaves it from any depth
-  std::uint32_t stock_at = 0; // the instruction of native code at which stock is taken
-  std::exception_ptr escaped; // there was no memory; thrown again once everything is as before
+  std::vector<std::uint64_t>* counts = nullptr; // of instructions; null: they aren't counted
+  std::uint8_t *native_heights = nullptr, *native_carried = nullptr; // of the memory
+  void* native_stack = nullptr; // where native code leaves it from any depth
+  std::uint32_t stock_at = 0;   // the instruction of native code at which stock is taken
+  std::exception_ptr escaped;   // there was no memory; thrown again once everything is as before
 
   // --- calls, and what they keep
   Buffer<Frame> stack;
-  Buffer<Set> kept_sets; // of the stack's windows
-  Buffer<std::int32_t> kept_numbers;
-  std::vector<Box<W>> kept_boxes;
-  std::size_t kept_box_count = 0;
-  std::size_t kept_box_bytes = 0; // beside themselves
+  Buffer<Set> spilled_sets; // of the stack's spill areas
+  Buffer<std::int32_t> spilled_numbers;
+  std::vector<Box<W>> spilled_boxes;
+  std::size_t spilled_box_count = 0;
+  std::size_t spilled_box_bytes = 0; // beside themselves
 
   // --- the draft that is followed
   Buffer<std::int32_t> choices;
@@ -221,7 +221,7 @@ struct Machine : Memory<W> {
   Memos memos;
   Box<W> scratch_box;
   std::vector<std::array<int, 3>> arriving; // of move_by
-  std::vector<std::uint8_t> carried;
+  std::vector<std::uint8_t> arriving_codes;
 
   // --- the moves that are found
   Purpose purpose = Purpose::list;

@@ -99,7 +99,7 @@ struct Memory {
   // With a mailbox: the code of the piece on each cell. With stacks: the codes of each cell from bottom to
   // top, `levels` of them, and in `heights` how many there are.
   std::vector<std::uint8_t> codes, heights;
-  std::vector<std::uint8_t> air; // with stacks: what is carried, from top to bottom
+  std::vector<std::uint8_t> carried; // with stacks: what is carried, from top to bottom
   Trail trail;
   std::vector<Box<W>> old_boxes; // of the trail
   std::size_t old_box_bytes = 0; // of all of them
@@ -134,8 +134,8 @@ struct Memory {
   }
   void write_code(std::size_t i, std::uint8_t value) { write_byte(codes, 0, i, value); }
   void write_height(std::size_t i, std::uint8_t value) { write_byte(heights, codes.size(), i, value); }
-  void write_air(std::size_t i, std::uint8_t value) {
-    write_byte(air, codes.size() + heights.size(), i, value);
+  void write_carried(std::size_t i, std::uint8_t value) {
+    write_byte(carried, codes.size() + heights.size(), i, value);
   }
 
   // Nothing that was done so far is taken back.
@@ -163,7 +163,7 @@ private:
   std::uint8_t& byte_at(std::size_t i) {
     if (i < codes.size()) return codes[i];
     i -= codes.size();
-    return i < heights.size() ? heights[i] : air[i - heights.size()];
+    return i < heights.size() ? heights[i] : carried[i - heights.size()];
   }
   void write_byte(std::vector<std::uint8_t>& bytes, std::size_t offset, std::size_t i, std::uint8_t value) {
     if (bytes[i] == value) return;

@@ -121,8 +121,8 @@ template <int W>
   const auto place = [&m](const void* part) { return place_in(&m, part); };
   return {.trail = place(m.trail.bounds()),
           .stack = place(&m.stack),
-          .kept_sets = place(&m.kept_sets),
-          .kept_numbers = place(&m.kept_numbers),
+          .spilled_sets = place(&m.spilled_sets),
+          .spilled_numbers = place(&m.spilled_numbers),
           .choices = place(&m.choices),
           .played = place(&m.played),
           .text = place(&m.text),
@@ -147,7 +147,7 @@ template <int W>
           .purpose = place(&m.purpose),
           .memos = place(&m.memos),
           .heights = place(&m.native_heights),
-          .air = place(&m.native_air),
+          .carried = place(&m.native_carried),
           .key = place(&m.key_at_beginning),
           .positions = place(&m.positions),
           .board = place(&m.board_at_beginning),
@@ -261,7 +261,7 @@ void run(Machine<W>& m, std::uint32_t pc) {
   }
   m.running = m.running_game ? m.native_games : m.native;
   m.native_heights = m.heights.data();
-  m.native_air = m.air.data();
+  m.native_carried = m.carried.data();
   m.running->run(&m, m.sets.data()->word.data(), m.numbers.data(), m.codes.data(), pc);
 }
 

@@ -1,5 +1,5 @@
 // Operations that write notation. The text only grows; going back shortens it again (a mark has its length).
-// While moves are compared the key of the text will do: it stands in the state (Layout::told), where going
+// While moves are compared the key of the text will do: it stands in the state (Layout::written), where going
 // back restores it.
 #pragma once
 
@@ -17,12 +17,12 @@ enum SaidAs : std::uint8_t { kText = 0, kKey = 1, kTextAndKey = 2 }; // the flag
 // The key of what is written goes on.
 template <int W>
 void tell(Machine<W>& m, const ir::KeyText& text) {
-  m.write_word(m.layout.told, 0, m.sets[m.layout.told].word[0] * text.times + text.plus);
+  m.write_word(m.layout.written, 0, m.sets[m.layout.written].word[0] * text.times + text.plus);
 }
 
 template <int W>
 [[nodiscard]] bool nothing_written(const Machine<W>& m, const I& i) {
-  if (i.y == kKey) return m.sets[m.layout.told].word[0] == 0;
+  if (i.y == kKey) return m.sets[m.layout.written].word[0] == 0;
   return m.text.empty() || (m.tables.program.secret && m.text.back() == kSecretBegins);
 }
 

@@ -22,7 +22,7 @@ Executor<W>::Executor(const Tables<W>& tables) : m_(tables), keeps_history_(tabl
   for (std::size_t k = 0; k < code.number_constants.size(); ++k)
     m_.numbers[l.draft_numbers + k] = code.number_constants[k];
   if (l.mailbox) m_.codes.resize(at(l.cells) * at(l.levels));
-  if (l.stacks) m_.heights.resize(at(l.cells)), m_.air.resize(kMaxHeight);
+  if (l.stacks) m_.heights.resize(at(l.cells)), m_.carried.resize(kMaxHeight);
   m_.trail.reserve(1024);
   m_.memos.begin_empty(at(code.memos) * ir::kMemoSlots * (W + 1));
   m_.shares.resize(at(l.players));
@@ -76,7 +76,7 @@ void Executor<W>::note_start() {
   start_.heights = m_.heights;
 }
 
-// Between turns nothing is in the air, and what a draft is made of counts for nothing.
+// Between turns nothing is carried, and what a draft is made of counts for nothing.
 template <int W>
 void Executor<W>::load_from(const Engine& other) {
   const auto& o = static_cast<const Executor&>(other);

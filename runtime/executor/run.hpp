@@ -163,7 +163,7 @@ template <int W>
       return false;
     }
     break;
-  case Op::carried: n[i.d] = m.layout.stacks ? n[m.layout.air] : n[m.layout.air] != 0 ? 1 : 0; break;
+  case Op::carried: n[i.d] = m.layout.stacks ? n[m.layout.carried] : n[m.layout.carried] != 0 ? 1 : 0; break;
   case Op::repeats: n[i.d] = repeats(m, i.y != 0); break;
   case Op::repeats_of: n[i.d] = repeats_of(m, i.x); break;
   case Op::earlier: n[i.d] = earlier(m, n[i.a], i.y != 0); break;
@@ -308,7 +308,7 @@ template <int W>
     m.outcomes.end(outcomes);
     const std::size_t to = at(n[i.a]);
     while (m.stack.size() > to)
-      if (m.stack.back().window >= 0)
+      if (m.stack.back().spill_area >= 0)
         restore(m);
       else
         m.stack.pop_back();
@@ -354,18 +354,18 @@ template <int W>
       pc = static_cast<std::uint32_t>(i.x);
       break;
     }
-    if (n[m.layout.air] != 0) {
+    if (n[m.layout.carried] != 0) {
       m.fail(i, "`lift` with a piece in the air already, on a board without stacks");
       return false;
     }
     set_code(m, cell, 0);
-    m.write_number(m.layout.air, piece);
+    m.write_number(m.layout.carried, piece);
     break;
   }
   case Op::put:
     if (i.y != 0) note_gone(m, n[i.a]);
-    set_code(m, n[i.a], static_cast<std::uint8_t>(n[m.layout.air]));
-    m.write_number(m.layout.air, 0);
+    set_code(m, n[i.a], static_cast<std::uint8_t>(n[m.layout.carried]));
+    m.write_number(m.layout.carried, 0);
     break;
   case Op::set_piece:
     if (i.y != 0) note_gone(m, n[i.a]);
@@ -418,12 +418,12 @@ template <int W>
   case Op::gone_cell:
     if (!s[m.mover].test(n[i.a]) && !s[m.layout.empty].test(n[i.a])) m.put_in(m.layout.gone, n[i.a]);
     break;
-  case Op::gone_cell_of_air: m.put_in(m.layout.gone, n[i.a]); break;
+  case Op::gone_cell_of_carried: m.put_in(m.layout.gone, n[i.a]); break;
   case Op::gone_cells:
     m.write_set(m.layout.gone, s[m.layout.gone] | (s[i.a] - s[m.mover] - s[m.layout.empty]));
     break;
-  case Op::gone_air: {
-    const int carried = n[m.layout.air], wanted = i.y != 0 ? carried : n[i.b];
+  case Op::gone_carried: {
+    const int carried = n[m.layout.carried], wanted = i.y != 0 ? carried : n[i.b];
     if (!m.layout.stacks) {
       if (carried != 0 && wanted != 0 &&
           m.tables.pieces.owner_of(static_cast<std::uint8_t>(carried)) != m.mover)
@@ -431,7 +431,8 @@ template <int W>
       break;
     }
     for (int k = 0; k < std::min(wanted, carried); ++k)
-      if (m.tables.pieces.owner_of(m.air[at(carried - 1 - k)]) != m.mover) m.put_in(m.layout.gone, n[i.a]);
+      if (m.tables.pieces.owner_of(m.carried[at(carried - 1 - k)]) != m.mover)
+        m.put_in(m.layout.gone, n[i.a]);
     break;
   }
   case Op::gone_copy: s[i.d] = s[m.layout.gone]; break;

@@ -124,7 +124,7 @@ void stop(Machine<W>& m, const I& i) {
 
 template <int W>
 std::size_t bytes_of_boxes(Machine<W>& m) {
-  std::size_t sum = m.kept_box_bytes + m.kept_boxes.size() * sizeof(Box<W>) + m.old_box_bytes;
+  std::size_t sum = m.spilled_box_bytes + m.spilled_boxes.size() * sizeof(Box<W>) + m.old_box_bytes;
   for (const Box<W>& box : m.boxes) sum += box.bytes();
   // To look at them takes as long as some steps.
   m.left -= static_cast<std::int64_t>(m.boxes.size() / 4);
@@ -137,7 +137,7 @@ template <int W>
 std::size_t bytes(Machine<W>& m) {
   std::size_t sum = bytes_of_boxes(m);
   const auto row = [&sum](const auto&... rows) { ((sum += rows.bytes_needed()), ...); };
-  row(m.trail, m.stack, m.kept_sets, m.kept_numbers, m.choices, m.path, m.once, m.best_keys);
+  row(m.trail, m.stack, m.spilled_sets, m.spilled_numbers, m.choices, m.path, m.once, m.best_keys);
   if (m.list != nullptr) row(m.list->records, m.list->values);
   for (std::size_t k = 0; k < m.places.begun(); ++k) row(m.places[k]);
   for (std::size_t k = 0; k < m.outcomes.begun(); ++k) sum += m.outcomes[k].bytes();
@@ -162,11 +162,11 @@ void give_back(Machine<W>& m) {
   m.once.clear();            // by which moves were compared: the next list begins without
   m.best_keys.clear();
   const auto row = [](auto&... rows) { (rows.give_back(kMostSpareBytes), ...); };
-  row(m.trail, m.stack, m.kept_sets, m.kept_numbers, m.choices, m.path, m.once, m.best_keys);
+  row(m.trail, m.stack, m.spilled_sets, m.spilled_numbers, m.choices, m.path, m.once, m.best_keys);
   for (auto& places : m.places.all()) row(places);
   for (Outcomes& outcomes : m.outcomes.all())
     if (outcomes.bytes() > kMostSpareBytes) outcomes = Outcomes();
-  if (m.kept_boxes.size() > kMostSpareBytes / sizeof(Box<W>)) m.kept_boxes = {};
+  if (m.spilled_boxes.size() > kMostSpareBytes / sizeof(Box<W>)) m.spilled_boxes = {};
 }
 
 } // namespace boardwright::runtime::executor

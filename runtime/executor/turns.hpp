@@ -14,9 +14,9 @@ namespace boardwright::runtime::executor {
 template <int W>
 void reset_draft(Machine<W>& m) {
   m.numbers[m.layout.again] = m.numbers[m.layout.decision] = m.numbers[m.layout.winners] =
-      m.numbers[m.layout.air] = 0;
+      m.numbers[m.layout.carried] = 0;
   m.sets[m.layout.gone] = Bits<W>();
-  if (m.layout.told != 0) m.sets[m.layout.told] = Bits<W>();
+  if (m.layout.written != 0) m.sets[m.layout.written] = Bits<W>();
   m.text.clear();
 }
 

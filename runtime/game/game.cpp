@@ -64,7 +64,7 @@ executor::Limits limits_of(const ListLimits& l) { return {l.stop, l.deadline, l.
 
 #ifndef NDEBUG
 // Does a list have each move once? Of two moves that are written alike the results differ. The compiled form
-// leaves moves uncompared where it holds that they can't be equal (lowering/uniqueness).
+// leaves moves uncompared where it holds that they can't be equal (lowering/unambiguity).
 bool each_once(Game& game, const MoveList& list) {
   // To write all moves takes long where assertions are on: longer lists, and most of the others, are left
   // out.

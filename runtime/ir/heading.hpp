@@ -19,11 +19,11 @@ void each_field(Layout& l, F&& fields) {
   fields("words", l.words), fields("cells", l.cells), fields("players", l.players);
   fields("owners", l.owners), fields("kinds", l.kinds), fields("empty", l.empty);
   fields("set_of_variable", l.set_of_variable), fields("state_sets", l.state_sets), fields("gone", l.gone);
-  fields("told", l.told), fields("draft_sets", l.draft_sets), fields("clocks", l.clocks);
+  fields("written", l.written), fields("draft_sets", l.draft_sets), fields("clocks", l.clocks);
   fields("hands", l.hands), fields("ply", l.ply);
   fields("turns", l.turns), fields("to_move", l.to_move), fields("out", l.out);
   fields("state_numbers", l.state_numbers), fields("again", l.again), fields("decision", l.decision);
-  fields("winners", l.winners), fields("air", l.air), fields("full", l.full);
+  fields("winners", l.winners), fields("carried", l.carried), fields("full", l.full);
   fields("draft_numbers", l.draft_numbers), fields("mailbox", l.mailbox), fields("stacks", l.stacks);
   fields("levels", l.levels);
 }
@@ -55,7 +55,7 @@ void each_field(DraftKey& k, F&& fields) {
   fields("sets", k.sets), fields("numbers", k.numbers), fields("boxes", k.boxes);
 }
 template <class F>
-void each_field(Window& w, F&& fields) {
+void each_field(SpillArea& w, F&& fields) {
   fields("sets", w.sets), fields("numbers", w.numbers), fields("box_begin", w.box_begin);
   fields("box_end", w.box_end);
 }
@@ -87,7 +87,7 @@ void each_single(Code& c, F&& fields) {
   fields("too_large", c.too_large), fields("uses_history", c.uses_history), fields("weighs", c.weighs);
   fields("reads_beginning", c.reads_beginning);
   fields("compares", c.compares), fields("number_constants", c.number_constants);
-  fields("kept_sets", c.kept_sets), fields("directions", c.directions), fields("of_cell", c.of_cell);
+  fields("cached_sets", c.cached_sets), fields("directions", c.directions), fields("of_cell", c.of_cell);
 }
 
 // `tables(keyword, table)` is called with each table of the code, which has a line for each entry.
@@ -97,7 +97,7 @@ void each_table(Code& c, F&& tables) {
   tables("places", c.places), tables("steps", c.steps), tables("jumps", c.labels), tables("row", c.rows),
       tables("set_table", c.set_tables);
   tables("scale", c.scales), tables("verdict", c.verdicts), tables("drop_table", c.drops);
-  tables("key", c.keys), tables("window", c.windows), tables("key_text", c.key_texts);
+  tables("key", c.keys), tables("spill_area", c.spill_areas), tables("key_text", c.key_texts);
   tables("leaf", c.leaves), tables("choices", c.choice_lists), tables("message", c.messages);
 }
 

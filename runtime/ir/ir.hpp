@@ -53,7 +53,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
 //   u    a text of the program         o    a mask of owners
 // Indices of tables of Code:
 //   t tables   p places   q set_tables   l steps   J labels   z scales     r rows
-//   k keys     w windows  m memos        D drops   v verdicts    f leaves   y key_texts  c choice_lists
+//   k keys     w spill areas  m memos        D drops   v verdicts    f leaves   y key_texts  c choice_lists
 //   g messages
 // The flag:
 //   a    b isn't asked: all there are  g    notes what leaves, or writes
@@ -61,7 +61,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
 //        too, and only the latest drafts are known, 3: both
 //   s    how the turn begins       b    the state is the same all along the path
 //   h    1: notes what leaves; 2 (kOnlyAsked): unless moves are compared in full it only asks; 3: both
-//   k    1: only the key of what is written goes on (Layout::told); 2: both do
+//   k    1: only the key of what is written goes on (Layout::written); 2: both do
 // Where a letter isn't all:
 //   d2   operand d is that many registers in a row (likewise a, b)
 //   d+   d is read too                 a capital letter behind d is changed, so it is read and written
@@ -130,7 +130,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(pieces,        "Nsn-o-", "*",    "d = pieces on a whose owner is in mask x, of kind b unless that is -2") \
   X(kind_at,       "Nn----", "*",    "d = the kind on top of cell a, or -1") \
   X(hand,          "Nn--P-", "!*",   "d = pieces of kind a in the hand of player x; a fault without an entry") \
-  X(carried,       "N-----", "*",    "d = how many pieces are in the air") \
+  X(carried,       "N-----", "*",    "d = how many pieces are carried") \
   X(repeats,       "N----s", "*",    "d = earlier positions equal to this one; y: this is how the turn begins") \
   X(repeats_of,    "N---P-", "*",    "d = positions of the past, this turn's beginning among them, equal to this one with player x to move") \
   X(earlier,       "Nn---s", "*",    "d = plies before the a-th last earlier position equal to this one, or -1; y: this is how the turn begins") \
@@ -198,7 +198,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(hop_by,        "NnsNj-", "",     "likewise, by the step in number c") \
   X(mark,          "N-----", "d2",   "d = how long the trail is") \
   X(undo,          "-n----", "a2",   "takes back what has changed since mark a") \
-  X(keep,          "----w-", "",     "puts the registers of window x on the stack") \
+  X(keep,          "----w-", "",     "puts the registers of spill area x on the stack") \
   X(restore,       "------", "",     "and takes them from there") \
   X(call,          "----j-", "!",    "on at x until `ret`") \
   X(ret,           "------", ".",    "behind the last call") \
@@ -223,8 +223,8 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(write,         "Mn----", "",     "number d = a") \
   X(write_box,     "Bb----", "*",    "box d = a") \
   X(write_hand,    "-nnP--", "!*",   "the hand of the player in c: kind a has b pieces") \
-  X(lift,          "-n--j-", "!*",   "the piece on cell a goes into the air; to x if there is none") \
-  X(put,           "-n---g", "*",    "the piece in the air, if any, lies on cell a") \
+  X(lift,          "-n--j-", "!*",   "the piece on cell a is carried from now on; to x if there is none") \
+  X(put,           "-n---g", "*",    "the piece that is carried, if any, lies on cell a") \
   X(set_piece,     "-n--ig", "*",    "cell a has a piece of code x, or none (0)") \
   X(lift_some,     "-nn-ja", "!*",   "the top b pieces of cell a (-1: all) go into the air; to x if there are fewer or none") \
   X(put_some,      "-nn-ja", "!*",   "the lowest b carried (-1: all) are laid on cell a; to x if fewer are carried") \
@@ -249,8 +249,8 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(say_player,    "-n---k", "!*",   "writes the name of player a") \
   X(gone_cell,     "-n----", "*",    "what is on cell a leaves: if another's piece is there that is to be written") \
   X(gone_cells,    "-s----", "*",    "likewise, of cells a") \
-  X(gone_cell_of_air, "-n----", "*",    "the piece in the air, another's, leaves from cell a") \
-  X(gone_air,      "-nn--a", "*",    "likewise, of the lowest b carried (-1: all), that leave from cell a") \
+  X(gone_cell_of_carried, "-n----", "*",    "the piece that is carried, another's, leaves from cell a") \
+  X(gone_carried,      "-nn--a", "*",    "likewise, of the lowest b carried (-1: all), that leave from cell a") \
   X(gone_copy,     "S-----", "*",    "d = the cells whose leaving is to be written") \
   X(gone_back,     "-s----", "*",    "and as they were") \
   /* --- moves */ \
@@ -322,10 +322,10 @@ struct Layout {
   Reg state_numbers = 0; // all up to here are the position
   // Of the draft of a turn:
   Reg again = 0, decision = 0, winners = 0;
-  Reg air = 0;  // the code of the piece in the air, 0 for none; on boards with stacks how many are
-  Reg full = 0; // 1: results are compared too, not only notations; -1: nothing is yet
-  Reg gone = 0; // a set: cells that another's pieces have left, which isn't written yet
-  Reg told = 0; // a set whose first word is the key of what has been written, where only that is kept
+  Reg carried = 0; // the code of the piece that is carried, 0 for none; on boards with stacks how many are
+  Reg full = 0;    // 1: results are compared too, not only notations; -1: nothing is yet
+  Reg gone = 0;    // a set: cells that another's pieces have left, which isn't written yet
+  Reg written = 0; // a set whose first word is the key of what has been written, where only that is kept
   Reg draft_sets = 0, draft_numbers = 0; // state and draft, with the locals that are changed
   bool mailbox = false; // the code of the piece on each cell is kept too (always, with stacks)
   bool stacks = false;
@@ -374,10 +374,10 @@ struct DraftKey {
 
 // Registers that a call keeps for its caller: those that are read before they are written again. Of boxes all
 // from one on.
-struct Window {
+struct SpillArea {
   std::vector<Reg> sets, numbers;
   Reg box_begin = 0, box_end = 0;
-  friend bool operator==(const Window&, const Window&) = default;
+  friend bool operator==(const SpillArea&, const SpillArea&) = default;
 };
 
 // A set for each cell and each number from 0 on; greater numbers stand for the last one, negative ones for 0.
@@ -439,7 +439,7 @@ struct Code {
   std::vector<PlayerCode> players;
   std::vector<Leaf> leaves;
   std::vector<CellSet> set_constants; // in sets from Layout::draft_sets on
-  std::vector<Reg> kept_sets;         // of these: they begin as such and change, and are never put back
+  std::vector<Reg> cached_sets;       // of these: they begin as such and change, and are never put back
   std::vector<Reg> directions;        // of these: they are of steps, not of cells
   std::vector<std::int32_t> number_constants; // in numbers from Layout::draft_numbers on
   std::vector<std::vector<std::int16_t>> tables, places;
@@ -448,7 +448,7 @@ struct Code {
   std::vector<Verdict> verdicts;
   std::vector<DropTable> drops;
   std::vector<DraftKey> keys;
-  std::vector<Window> windows;
+  std::vector<SpillArea> spill_areas;
   std::vector<Row> rows;
   std::vector<SetTable> set_tables;
   std::vector<KeyText> key_texts;

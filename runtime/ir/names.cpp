@@ -18,7 +18,7 @@ namespace {
   case 'q': return "set table";
   case 'J': return "jumps";
   case 'k': return "key";
-  case 'w': return "window";
+  case 'w': return "spill_area";
   case 'm': return "memo";
   case 'D': return "drop table";
   case 'v': return "verdict";
@@ -141,11 +141,11 @@ std::string Names::drop(const DropTable& drop) const {
   return fmt::format("owner {}, player {}", owner, player(drop.player));
 }
 
-std::string Names::window(const Window& window) const {
+std::string Names::spill_area(const SpillArea& spill_area) const {
   std::vector<std::string> all;
-  for (const Reg r : window.sets) all.push_back(set(r));
-  for (const Reg r : window.numbers) all.push_back(number(r));
-  for (Reg r = window.box_begin; r < window.box_end; ++r) all.push_back(fmt::format("b{}", r));
+  for (const Reg r : spill_area.sets) all.push_back(set(r));
+  for (const Reg r : spill_area.numbers) all.push_back(number(r));
+  for (Reg r = spill_area.box_begin; r < spill_area.box_end; ++r) all.push_back(fmt::format("b{}", r));
   return fmt::format("{}", fmt::join(all, " "));
 }
 
@@ -164,7 +164,7 @@ std::string Names::choice(const Choice& choice) const {
 // What stands in parentheses behind an index; most stand for themselves.
 std::string Names::inside(char letter, std::size_t index) const {
   switch (letter) {
-  case 'w': return window(code_.windows[index]);
+  case 'w': return spill_area(code_.spill_areas[index]);
   case 'D': return drop(code_.drops[index]);
   case 'v': return verdict(code_.verdicts[index]);
   case 'g': return quoted(code_.messages[index]);
@@ -186,7 +186,7 @@ std::size_t Names::size_of(char letter) const {
   case 'q': return code_.set_tables.size();
   case 'J': return code_.labels.size();
   case 'k': return code_.keys.size();
-  case 'w': return code_.windows.size();
+  case 'w': return code_.spill_areas.size();
   case 'm': return at(std::max(code_.memos, 0));
   case 'D': return code_.drops.size();
   case 'v': return code_.verdicts.size();
@@ -237,14 +237,14 @@ std::string Names::state_set(std::size_t r) const {
   if (r < l_.owners) return r < program_.players.size() ? program_.players[r].name : "neutral";
   if (r < at(l_.owners) + l_.kinds && r - l_.owners < program_.kinds.size())
     return program_.kinds[r - l_.owners].name;
-  return r == l_.empty ? "empty" : r == l_.gone ? "gone" : r == l_.told ? "told" : "local";
+  return r == l_.empty ? "empty" : r == l_.gone ? "gone" : r == l_.written ? "written" : "local";
 }
 
 std::string Names::set(std::size_t r) const {
   if (r >= first_set()) return fmt::format("s{}", r - first_set());
   if (r < l_.draft_sets) return fmt::format("s{}:{}", r, state_set(r));
   const std::size_t k = r - l_.draft_sets;
-  if (std::find(code_.kept_sets.begin(), code_.kept_sets.end(), r) != code_.kept_sets.end())
+  if (std::find(code_.cached_sets.begin(), code_.cached_sets.end(), r) != code_.cached_sets.end())
     return fmt::format("s{}:kept", r);
   return set_constants_.is_unique(k) ? set_constants_.text[k]
                                      : fmt::format("s{}:{}", r, set_constants_.text[k]);
@@ -252,8 +252,8 @@ std::string Names::set(std::size_t r) const {
 
 std::string Names::state_number(std::size_t r) const {
   const std::pair<Reg, const char*> named[] = {
-      {l_.ply, "ply"},           {l_.to_move, "to_move"}, {l_.out, "out"}, {l_.again, "again"},
-      {l_.decision, "decision"}, {l_.winners, "winners"}, {l_.air, "air"}, {l_.full, "full"}};
+      {l_.ply, "ply"},           {l_.to_move, "to_move"}, {l_.out, "out"},         {l_.again, "again"},
+      {l_.decision, "decision"}, {l_.winners, "winners"}, {l_.carried, "carried"}, {l_.full, "full"}};
   if (r < l_.hands && r < program_.variables.size()) return program_.variables[r].name;
   for (const auto& [reg, name] : named)
     if (r == reg) return name;

@@ -65,7 +65,7 @@ private:
   [[nodiscard]] std::string player(std::int64_t player) const;
   [[nodiscard]] std::string verdict(const Verdict& verdict) const;
   [[nodiscard]] std::string drop(const DropTable& drop) const;
-  [[nodiscard]] std::string window(const Window& window) const;
+  [[nodiscard]] std::string spill_area(const SpillArea& spill_area) const;
 
   const Program& program_;
   const Code& code_;

@@ -136,8 +136,8 @@ void each_in_tables(const Code& code, const Instruction& i, F&& use) {
 } // namespace detail
 
 // Calls `use` with every register that an instruction names, also by its tables. Not with what belongs to the
-// state or the draft and isn't named, nor with a window's registers: `keep` keeps them for the `restore` that
-// follows, and only what is read behind that is read (see passes/dead_values.cpp). Indices are in their
+// state or the draft and isn't named, nor with a spill area's registers: `keep` keeps them for the `restore`
+// that follows, and only what is read behind that is read (see passes/dead_values.cpp). Indices are in their
 // tables.
 template <class F>
 void each_use(const Code& code, const Instruction& i, F&& use) {

@@ -166,9 +166,9 @@ struct Line {
   std::string_view text;
 };
 
-class Reader {
+class TextReader {
 public:
-  explicit Reader(const Program& program) : program_(program) {}
+  explicit TextReader(const Program& program) : program_(program) {}
   [[nodiscard]] tl::expected<Code, ReadError> read(std::string_view text);
 
 private:
@@ -207,7 +207,7 @@ private:
   return number;
 }
 
-void Reader::heading(const Line& line) {
+void TextReader::heading(const Line& line) {
   std::string_view rest = line.text;
   const std::string_view keyword = take_part(rest, " ");
   if (!fields_.split(rest)) return fail(line.number, "this is neither an instruction nor a line of fields");
@@ -227,7 +227,7 @@ void Reader::heading(const Line& line) {
   if (const std::string wrong = fields_.wrong(); !wrong.empty()) fail(line.number, wrong);
 }
 
-void Reader::check_registers() {
+void TextReader::check_registers() {
   const Layout& l = code_.layout;
   const auto most = static_cast<std::uint32_t>(kMaxRegisters);
   const auto wrong = [&](const char* what) { fail(1, fmt::format("the heading's {} can't be", what)); };
@@ -235,17 +235,17 @@ void Reader::check_registers() {
   if (l.draft_sets + code_.set_constants.size() > code_.sets) wrong("sets");
   if (l.draft_numbers + code_.number_constants.size() > code_.numbers) wrong("numbers");
   if (l.cells < 0 || l.cells > kMaxCells || l.players < 0 || l.words < 1) wrong("layout");
-  for (const Reg r : code_.kept_sets)
+  for (const Reg r : code_.cached_sets)
     if (r < l.draft_sets || r >= l.draft_sets + code_.set_constants.size()) wrong("kept sets");
   for (const Reg r : code_.directions)
     if (r < l.draft_sets || r >= l.draft_sets + code_.set_constants.size()) wrong("directions");
   const auto sets = [&](const std::vector<Reg>& all) {
     for (const Reg r : all)
-      if (r >= code_.sets) wrong("sets of a key or window");
+      if (r >= code_.sets) wrong("sets of a key or spill area");
   };
   const auto numbers = [&](const std::vector<Reg>& all) {
     for (const Reg r : all)
-      if (r >= code_.numbers) wrong("numbers of a key, window or leaf");
+      if (r >= code_.numbers) wrong("numbers of a key, spill area or leaf");
   };
   const auto choices = [&](const std::vector<Choice>& all) {
     for (const Choice& c : all) {
@@ -259,9 +259,9 @@ void Reader::check_registers() {
     for (const Reg r : k.boxes)
       if (r >= code_.boxes) wrong("boxes of a key");
   }
-  for (const Window& w : code_.windows) {
+  for (const SpillArea& w : code_.spill_areas) {
     sets(w.sets), numbers(w.numbers);
-    if (w.box_begin > w.box_end || w.box_end > code_.boxes) wrong("boxes of a window");
+    if (w.box_begin > w.box_end || w.box_end > code_.boxes) wrong("boxes of a spill area");
   }
   for (const Leaf& leaf : code_.leaves) {
     numbers(leaf.values), choices(leaf.choices);
@@ -270,7 +270,7 @@ void Reader::check_registers() {
   for (const auto& list : code_.choice_lists) choices(list);
 }
 
-void Reader::check_tables() {
+void TextReader::check_tables() {
   const Board& board = program_.board;
   const auto wrong = [&](const char* what) { fail(1, fmt::format("the heading's {} can't be", what)); };
   const auto steps = [&](const std::vector<std::int16_t>& all) {
@@ -297,13 +297,13 @@ void Reader::check_tables() {
     for (const CellSet& set : table.sets) cells(set);
 }
 
-void Reader::check_heading() {
+void TextReader::check_heading() {
   check_registers();
   check_tables();
 }
 
 // `; at PLACE` says from which line of the rules what follows comes.
-void Reader::comment(std::string_view text) {
+void TextReader::comment(std::string_view text) {
   constexpr std::string_view kAt = "at ";
   text = trimmed(text.substr(1));
   if (text.substr(0, kAt.size()) != kAt) return;
@@ -314,8 +314,8 @@ void Reader::comment(std::string_view text) {
   origin_ = found == origins_.end() ? static_cast<std::uint32_t>(program_.origins.size()) : found->second;
 }
 
-void Reader::operand(const Line& line, Operand which, std::string_view text, const Names& names,
-                     Instruction& i) {
+void TextReader::operand(const Line& line, Operand which, std::string_view text, const Names& names,
+                         Instruction& i) {
   const char letter = about(i.op).role(which);
   if (letter == 'j') {
     std::uint32_t label = 0;
@@ -338,7 +338,7 @@ void Reader::operand(const Line& line, Operand which, std::string_view text, con
   }
 }
 
-void Reader::operands(const Line& line, std::string_view rest, const Names& names, Instruction& i) {
+void TextReader::operands(const Line& line, std::string_view rest, const Names& names, Instruction& i) {
   constexpr std::string_view kArrow = "<-";
   const Operation& o = about(i.op);
   if (o.role(Operand::d) != '-') {
@@ -355,7 +355,7 @@ void Reader::operands(const Line& line, std::string_view rest, const Names& name
 }
 
 // name[.y1][@cost] operands
-void Reader::instruction(const Line& line, const Names& names) {
+void TextReader::instruction(const Line& line, const Names& names) {
   std::string_view rest = trimmed(line.text);
   std::string_view head = rest.substr(0, rest.find(' '));
   rest = trimmed(rest.substr(head.size()));
@@ -384,7 +384,7 @@ void Reader::instruction(const Line& line, const Names& names) {
   code_.instructions.push_back(i);
 }
 
-void Reader::instructions(const std::vector<Line>& lines) {
+void TextReader::instructions(const std::vector<Line>& lines) {
   const Names names(program_, code_);
   for (const Line& line : lines) {
     if (error_) return;
@@ -399,7 +399,7 @@ void Reader::instructions(const std::vector<Line>& lines) {
 }
 
 // Labels become places.
-void Reader::resolve() {
+void TextReader::resolve() {
   const auto place = [&](std::uint32_t label, std::size_t line) {
     const auto found = labels_.find(label);
     if (found == labels_.end()) fail(line, fmt::format("there is no label L{}", label));
@@ -417,7 +417,7 @@ void Reader::resolve() {
   for (Leaf& leaf : code_.leaves) leaf.entry = place(leaf.entry, 1);
 }
 
-tl::expected<Code, ReadError> Reader::read(std::string_view text) {
+tl::expected<Code, ReadError> TextReader::read(std::string_view text) {
   std::vector<Line> code;
   for (std::size_t number = 1; !text.empty() && !error_; ++number) {
     const std::size_t end = text.find('\n');
@@ -442,7 +442,7 @@ tl::expected<Code, ReadError> Reader::read(std::string_view text) {
 } // namespace
 
 tl::expected<Code, ReadError> read(const Program& program, std::string_view text) {
-  return Reader(program).read(text);
+  return TextReader(program).read(text);
 }
 
 } // namespace boardwright::runtime::ir

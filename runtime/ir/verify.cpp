@@ -55,7 +55,7 @@ private:
   case 'z': return c.scales.size();
   case 'r': return c.rows.size();
   case 'k': return c.keys.size();
-  case 'w': return c.windows.size();
+  case 'w': return c.spill_areas.size();
   case 'm': return at(std::max(c.memos, 0));
   case 'D': return c.drops.size();
   case 'v': return c.verdicts.size();
@@ -71,9 +71,9 @@ private:
   }
 }
 
-class Tables {
+class TableChecks {
 public:
-  Tables(const Code& code, const Program* program, Flaws& flaws)
+  TableChecks(const Code& code, const Program* program, Flaws& flaws)
       : code_(code), program_(program), flaws_(flaws) {}
   void check();
 
@@ -88,7 +88,7 @@ private:
   Flaws& flaws_;
 };
 
-void Tables::check_layout() {
+void TableChecks::check_layout() {
   const Layout& l = code_.layout;
   if (l.state_sets > l.draft_sets || l.state_numbers > l.draft_numbers)
     flaws_.add("the layout's state is larger than its draft");
@@ -100,7 +100,7 @@ void Tables::check_layout() {
       flaws_.add(fmt::format("{} is said to be directions, but it is no constant", name_of(File::sets, r)));
 }
 
-void Tables::check_places() {
+void TableChecks::check_places() {
   const std::size_t size = code_.instructions.size();
   for (std::size_t p = 0; p < code_.players.size(); ++p)
     for (const std::uint32_t place : {code_.players[p].position, code_.players[p].play,
@@ -114,7 +114,7 @@ void Tables::check_places() {
       if (place >= size) flaws_.add(fmt::format("jumps {} lead to {}, behind the end", t, place));
 }
 
-void Tables::check_operands(std::size_t k) {
+void TableChecks::check_operands(std::size_t k) {
   const Instruction& i = code_.instructions[k];
   const Operation& o = about(i.op);
   const std::int64_t values[] = {i.d, i.a, i.b, i.c, i.x};
@@ -133,7 +133,7 @@ void Tables::check_operands(std::size_t k) {
 }
 
 // Precondition: the instruction's operands are within their tables.
-void Tables::check_uses(std::size_t k) {
+void TableChecks::check_uses(std::size_t k) {
   const Instruction& i = code_.instructions[k];
   const Layout& l = code_.layout;
   const bool noted = about(i.op).role(Operand::d) == 'W' || about(i.op).role(Operand::d) == 'M';
@@ -144,8 +144,8 @@ void Tables::check_uses(std::size_t k) {
     const bool sets = use.file == File::sets;
     const std::size_t draft = sets ? l.draft_sets : l.draft_numbers;
     const std::size_t constants = sets ? code_.set_constants.size() : code_.number_constants.size();
-    const bool kept =
-        sets && std::find(code_.kept_sets.begin(), code_.kept_sets.end(), use.reg) != code_.kept_sets.end();
+    const bool kept = sets && std::find(code_.cached_sets.begin(), code_.cached_sets.end(), use.reg) !=
+                                  code_.cached_sets.end();
     if (!kept && use.reg >= draft && use.reg < draft + constants)
       flaws_.add(k, fmt::format("it writes {}, a constant", name_of(use.file, use.reg)));
     if (noted && use.reg >= draft)
@@ -155,7 +155,7 @@ void Tables::check_uses(std::size_t k) {
   });
 }
 
-void Tables::check() {
+void TableChecks::check() {
   check_layout();
   check_places();
   for (std::size_t k = 0; k < code_.instructions.size(); ++k) check_operands(k);
@@ -415,16 +415,17 @@ public:
 
 private:
   struct Depth {
-    int windows = 0, places = 0, outcomes = 0;
+    int spill_areas = 0, places = 0, outcomes = 0;
     friend bool operator==(const Depth&, const Depth&) = default;
     void go_on(Op op) {
-      windows += op == Op::keep ? 1 : op == Op::restore && windows > 0 ? -1 : 0;
+      spill_areas += op == Op::keep ? 1 : op == Op::restore && spill_areas > 0 ? -1 : 0;
       places += op == Op::visit_begin ? 1 : op == Op::visit_end && places > 0 ? -1 : 0;
       outcomes += op == Op::outcomes_begin ? 1 : op == Op::outcomes_end && outcomes > 0 ? -1 : 0;
     }
     [[nodiscard]] std::string text() const {
-      if (places == 0 && outcomes == 0) return fmt::format("{} windows", windows);
-      return fmt::format("{} windows, {} places for drafts and {} for outcomes", windows, places, outcomes);
+      if (places == 0 && outcomes == 0) return fmt::format("{} spill areas", spill_areas);
+      return fmt::format("{} spill areas, {} places for drafts and {} for outcomes", spill_areas, places,
+                         outcomes);
     }
   };
   void follow(std::size_t begin, bool called);
@@ -440,7 +441,7 @@ void Stack::look(std::size_t k, const Depth& now, bool called) {
   if (op == Op::ret && !called) flaws_.add(k, "it returns, but nobody has called");
   if (op == Op::ret && called && now != Depth())
     flaws_.add(k, fmt::format("it returns with {} kept", now.text()));
-  if (op == Op::restore && now.windows == 0) flaws_.add(k, "it restores what hasn't been kept");
+  if (op == Op::restore && now.spill_areas == 0) flaws_.add(k, "it restores what hasn't been kept");
 }
 
 void Stack::follow(std::size_t begin, bool called) {
@@ -469,7 +470,7 @@ void Stack::follow(std::size_t begin, bool called) {
 
 std::vector<std::string> verify(const Code& code, const Program* program) {
   Flaws flaws(code);
-  Tables(code, program, flaws).check();
+  TableChecks(code, program, flaws).check();
   if (!flaws.found.empty()) return std::move(flaws.found);
   Values(code, flaws).check();
   Stack(code, flaws).check();

@@ -13,7 +13,7 @@ void Context::fail(const char* message) {
   code.messages.emplace_back(message);
 }
 
-bool Context::writes(const Draft& d) const {
+bool Context::writes(const AbstractDraft& d) const {
   const bool to_compare =
       d.compared && !comparison.keyed && mode == Mode::search && (d.recorded || d.certain);
   return (text || to_compare) && !d.quiet;

@@ -4,7 +4,7 @@
 // # How actions are compiled
 // The code of an action is followed by that of all that comes after it (Todo), and so every test that comes
 // later knows what has been done before. Where an action has several outcomes, what comes after is compiled
-// for each of them, or, where that would take too much code, once for all (actions/shared.cpp).
+// for each of them, or, where that would take too much code, once for all (actions/join_points.cpp).
 //
 // # Two ways through
 // A turn is compiled several times: to search all its outcomes, and to play one of them, whose choices are
@@ -41,14 +41,14 @@ struct Context {
   void fail(const char* message);
 
   // Are the choices of a draft given?
-  [[nodiscard]] bool plays(const Draft& d) const { return mode != Mode::search && d.recorded; }
-  [[nodiscard]] bool compares(const Draft& d) const { return comparison.once || d.compared; }
+  [[nodiscard]] bool plays(const AbstractDraft& d) const { return mode != Mode::search && d.recorded; }
+  [[nodiscard]] bool compares(const AbstractDraft& d) const { return comparison.once || d.compared; }
   // Is what a draft does written, for a person or to be compared?
-  [[nodiscard]] bool writes(const Draft& d) const;
+  [[nodiscard]] bool writes(const AbstractDraft& d) const;
   // The flag of operations that write: does only the key of what they write go on? (`distinct` looks at texts
   // while moves are searched.)
-  [[nodiscard]] int said(const Draft& d) const {
-    if (!comparison.telling || !compares(d)) return 0;
+  [[nodiscard]] int said(const AbstractDraft& d) const {
+    if (!comparison.by_key || !compares(d)) return 0;
     return facts.uses(Op::distinct) ? 2 : 1;
   }
 
@@ -60,32 +60,32 @@ struct Context {
   ir::Layout& layout;
   Emitter e;
   Mode mode = Mode::search;
-  bool text = false;  // notation is written
-  bool again = false; // something has been learnt: all must be compiled again
+  bool text = false;      // notation is written
+  bool recompile = false; // a speculation has failed: all must be recompiled
   bool missing_mailbox = false;
   int depth = 0; // of what is compiled within what
 
-  Reg all_cells = 0, no_cells = 0;            // constant sets: the whole board, none
-  NodeId here_node = kNoNode;                 // a node that says `here`
-  std::int32_t pass_text = 0;                 // "pass" among the texts of the program
-  bool reads_heading = false;                 // somebody asks which way the walker came, or compares drafts
-  bool heights_bounded = true;                // no stack can become too high
-  std::map<std::int32_t, Val> changed_locals; // by slot: where a local stands that actions change
-  std::set<Reg> maybe_none;                   // cells that needn't be there
-  std::set<NodeId> passing;                   // conditions of `require` that are known to hold
+  Reg all_cells = 0, no_cells = 0; // constant sets: the whole board, none
+  NodeId here_node = kNoNode;      // a node that says `here`
+  std::int32_t pass_text = 0;      // "pass" among the texts of the program
+  bool reads_heading = false;      // somebody asks which way the walker came, or compares drafts
+  bool heights_bounded = true;     // no stack can become too high
+  std::map<std::int32_t, AbstractValue> changed_locals; // by slot: where a local stands that actions change
+  std::set<Reg> maybe_none;                             // cells that needn't be there
+  std::set<NodeId> passing;                             // conditions of `require` that are known to hold
 
-  Learnt learnt;
+  Speculation speculation;
   Taken taken;
   Comparison comparison;
-  Turn turn;
+  TurnContext turn;
   Within within;
   EndLines end_lines;
-  Lanes lanes;
-  Kept kept;
-  Tables tables;
+  SetAtATime set_at_a_time;
+  Caches caches;
+  TableNumbers tables;
   Looks looks;
   std::optional<Moving> moving;
-  std::deque<Shared> shared;
+  std::deque<JoinPoint> shared;
 };
 
 } // namespace boardwright::runtime::lowering

@@ -1,9 +1,9 @@
 // The parts of what is known while a program is compiled (context.hpp), by who needs them.
 #pragma once
 
-#include "runtime/lowering/draft.hpp"
+#include "runtime/lowering/abstract_draft.hpp"
 #include "runtime/lowering/emitter.hpp"
-#include "runtime/lowering/uniqueness/uniqueness.hpp"
+#include "runtime/lowering/unambiguity/unambiguity.hpp"
 #include "runtime/paths/path.hpp"
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 namespace boardwright::runtime::lowering {
 
 // Of all drafts that come to a repetition's rounds, or to code that is shared: what may be on the walker's
-// cell, and that nothing is carried. Where one comes with something else all is compiled again.
+// cell, and that nothing is carried. Where one comes with something else all is recompiled.
 struct Assumed {
   Contents here;
   bool nothing_carried = false;
@@ -26,9 +26,9 @@ struct Assumed {
 
 // What earlier runs have found to be different in one place and in another: then playing a move couldn't know
 // what was chosen, and all is compiled anew without it.
-struct Learnt {
+struct Speculation {
   std::set<NodeId> never_walks;    // aren't taken as sets of cells
-  std::set<NodeId> never_open;     // actions that are searched, not left to the move that is played
+  std::set<NodeId> never_deferred; // actions that are searched, not deferred to the move that is played
   std::set<NodeId> never_at_once;  // of `most`: where what comes after may fail
   std::set<NodeId> never_straight; // repetitions whose rounds have a choice somewhere
   bool never_counted = false;      // pieces that are lifted are lifted
@@ -40,30 +40,30 @@ struct Learnt {
 // How the search of this turn has taken what playing takes likewise.
 struct Taken {
   std::map<NodeId, WalkAsSet> walks; // that begin at this action
-  std::set<NodeId> left_open;        // actions that are left to the move that is played
+  std::set<NodeId> deferred;         // actions that are deferred to the move that is played
   std::set<NodeId> followed;         // those that aren't, but searched
   std::map<NodeId, bool> straight;   // repetitions: have their rounds no choice?
 };
 
 // How the moves of the turn are compared.
 struct Comparison {
-  bool once = false;     // all moves are
-  bool keyed = false;    // by keys, as long as none comes twice,
-  bool in_full = false;  // or in full, once one has
-  bool asks_all = false; // conditions are asked that mostly needn't be; what is left to play then is done
-  bool telling = false;  // moves are searched, and what is written has only a key
-  std::set<std::string> shapes;                  // of the keys so far
+  bool once = false;            // all moves are
+  bool keyed = false;           // by keys, as long as none comes twice,
+  bool in_full = false;         // or in full, once one has
+  bool asks_all = false;        // conditions are asked that mostly needn't be; what is deferred then is done
+  bool by_key = false;          // moves are searched, and what is written has only a key
+  std::set<std::string> shapes; // of the keys so far
   std::map<std::string, std::int32_t> key_texts; // numbers for texts in keys
-  uniqueness::Doubts doubts;
+  unambiguity::Ambiguities ambiguities;
 };
 
 // The player's turn that is compiled.
-struct Turn {
+struct TurnContext {
   int player = 0;
   std::size_t first_leaf = 0;
   const ir::Leaf* given = nullptr; // of Mode::play_one
   std::size_t given_next = 0;
-  std::map<NodeId, Val> before; // values of the turn's beginning that have been worked out
+  std::map<NodeId, AbstractValue> before; // values of the turn's beginning that have been worked out
 };
 
 // What encloses that which is being compiled.
@@ -84,21 +84,21 @@ struct EndLines {
   std::optional<Search> search_first; // in a line that is asked before the moves are known
 };
 
-// All walkers at once (walks/lanes.cpp).
-struct Lanes {
+// All walkers at once (walks/set_at_a_time.cpp).
+struct SetAtATime {
   std::map<std::int32_t, NodeId> names; // that stand for what goes by where the walker is
   bool must_stay = false, left = false; // a question that is given up where walkers part
 };
 
 // Sets that code keeps from one question to the next.
-struct Kept {
+struct Caches {
   std::map<std::vector<std::int32_t>, std::int32_t> memos; // by what they depend on
   bool keeping = false;                                    // what a memo will keep is being compiled
   std::map<std::int32_t, std::pair<Group, Reg>> groups;    // by slot: of the cell that it stands for
 };
 
 // Numbers of the code's tables, each of which is made once.
-struct Tables {
+struct TableNumbers {
   std::map<std::pair<int, bool>, std::int32_t> step;           // how far one gets by so many steps
   std::map<std::vector<std::int16_t>, std::int32_t> rays;      // by steps: all that is straight on
   std::map<std::vector<std::int16_t>, std::int32_t> multiples; // by steps: where so many times one leads
@@ -110,27 +110,27 @@ struct Tables {
   std::map<const Path*, std::optional<std::int32_t>> origins;  // of a walk: by cell where it leads from
 };
 
-// What walks look at (forms/legality.cpp).
+// What walks look at (idioms/legality.cpp).
 struct Looks {
   std::set<Reg> looked;  // by the walk that is compiled
   std::vector<Reg> seen; // where the cells are collected that a walk backwards looks at
 };
 
 // While it is asked what would be after `move`: sets of the state are seen as they would be
-// (forms/images.cpp).
+// (idioms/images.cpp).
 struct Moving {
   Reg moved = 0;
   NodeId map = kNoNode;
-  Draft* d = nullptr;
+  AbstractDraft* d = nullptr;
 };
 
 // What comes after several ways to it, compiled once.
-struct Shared {
+struct JoinPoint {
   Continuation closure;
   Todo todo;
   const Todo* after = nullptr;
   Label label = 0;
-  Draft general;
+  AbstractDraft general;
   bool used = false;
   Emitter::Registers registers; // the callers use these
 };

@@ -53,7 +53,7 @@ Reg Emitter::new_kept_set() {
   if (too_large_) return code_.layout.draft_sets;
   const auto reg = static_cast<Reg>(code_.layout.draft_sets + code_.set_constants.size());
   code_.set_constants.emplace_back();
-  code_.kept_sets.push_back(reg);
+  code_.cached_sets.push_back(reg);
   return reg;
 }
 
@@ -69,7 +69,8 @@ Reg Emitter::number_constant(std::int32_t n) {
 
 const CellSet* Emitter::known_set(Reg r) const {
   const std::size_t first = code_.layout.draft_sets;
-  if (std::find(code_.kept_sets.begin(), code_.kept_sets.end(), r) != code_.kept_sets.end()) return nullptr;
+  if (std::find(code_.cached_sets.begin(), code_.cached_sets.end(), r) != code_.cached_sets.end())
+    return nullptr;
   return r >= first && r < first + code_.set_constants.size() ? &code_.set_constants[r - first] : nullptr;
 }
 
@@ -280,7 +281,7 @@ void close_gap(ir::Code& code) {
     for (Reg& r : key.sets) moved_set(r);
     for (Reg& r : key.numbers) moved_number(r);
   }
-  for (ir::Window& w : code.windows) {
+  for (ir::SpillArea& w : code.spill_areas) {
     for (Reg& r : w.sets) moved_set(r);
     for (Reg& r : w.numbers) moved_number(r);
   }

@@ -1,14 +1,14 @@
 // Players: the code of a position (lines of `end`, moves), of each kind of move, and of moves by their
 // choices.
+#include "runtime/lowering/actions/ambiguities.hpp"
 #include "runtime/lowering/actions/changes.hpp"
-#include "runtime/lowering/actions/doubts.hpp"
 #include "runtime/lowering/actions/keys.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/lower.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/truths.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/model/meter.hpp"
 #include "runtime/model/numbering.hpp"
 #include "runtime/model/shares.hpp"
@@ -21,7 +21,7 @@
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 // ---------------------------------------------------------------- the registers of the state
 
@@ -54,14 +54,14 @@ void note_parts(Context& cx) {
     if (v.is(Kind::set) || v.is(Kind::ways)) cx.e.depend(v.reg, part);
     if (v.is(Kind::number)) cx.e.number_depends(v.reg, part);
   }
-  cx.e.number_depends(l.air, kAir);
+  cx.e.number_depends(l.carried, kAir);
   cx.e.number_depends(l.out, kWhoIsOut);
 }
 
 void lay_out(Context& cx) {
   const Board& b = cx.board();
   ir::Layout& l = cx.layout;
-  l.words = words_for(cx.learnt.wide ? std::max(b.cells, static_cast<int>(b.steps.size())) : b.cells);
+  l.words = words_for(cx.speculation.wide ? std::max(b.cells, static_cast<int>(b.steps.size())) : b.cells);
   l.cells = b.cells;
   l.players = cx.players();
   l.stacks = b.stacks;
@@ -78,7 +78,7 @@ void lay_out(Context& cx) {
     if (cx.program.variables[v].clock) l.clocks.push_back(static_cast<Reg>(v));
   l.state_sets = static_cast<Reg>(set);
   l.gone = static_cast<Reg>(set++);
-  l.told = static_cast<Reg>(set++);
+  l.written = static_cast<Reg>(set++);
   int number = static_cast<int>(cx.program.variables.size());
   l.hands = static_cast<Reg>(number);
   number += cx.program.hands;
@@ -91,7 +91,7 @@ void lay_out(Context& cx) {
   l.again = static_cast<Reg>(number++);
   l.decision = static_cast<Reg>(number++);
   l.winners = static_cast<Reg>(number++);
-  l.air = static_cast<Reg>(number++);
+  l.carried = static_cast<Reg>(number++);
   l.full = static_cast<Reg>(number++);
   int box = 0;
   for (auto& [slot, v] : cx.changed_locals) {
@@ -123,7 +123,7 @@ void lay_out(Context& cx) {
 void find_changed_locals(Context& cx) {
   for (const Node& n : cx.program.nodes) {
     if (n.op != Op::set_local) continue;
-    Val v;
+    AbstractValue v;
     switch (cx.node(cx.program.kid(n, 0)).type) {
     case Type::cells: v = make_set(0, cx.facts.all_contents()); break;
     case Type::number:
@@ -139,7 +139,7 @@ void find_changed_locals(Context& cx) {
 
 // ---------------------------------------------------------------- lines of `end`
 
-void end_line(Context& cx, const EndLine& line, int p, Draft& d) {
+void end_line(Context& cx, const EndLine& line, int p, AbstractDraft& d) {
   const Label past = cx.e.label();
   const Emitter::Scope scope(cx.e);
   cx.e.at_origin(line.origin);
@@ -168,7 +168,7 @@ void end_line(Context& cx, const EndLine& line, int p, Draft& d) {
     for (std::size_t k = 0; k < line.score.size(); ++k) {
       const Label out = cx.e.label();
       const Emitter::Scope alone(cx.e);
-      Draft e = d;
+      AbstractDraft e = d;
       // A player who is out has no share: what it would be isn't asked.
       if (cx.players() > 2 && !cx.facts.harmless(line.score[k])) jump_if_out(cx, static_cast<int>(k), out);
       const Reg share = number(cx, line.score[k], e);
@@ -184,7 +184,7 @@ void end_line(Context& cx, const EndLine& line, int p, Draft& d) {
 
 void ask_line(Context& cx, const EndLine& line, int p) {
   cx.end_lines.asking = true;
-  Draft d;
+  AbstractDraft d;
   d.quiet = true;
   cx.e.begin_straight();
   end_line(cx, line, p, d);
@@ -272,7 +272,7 @@ void play_code(Context& cx, int p, bool text) {
   const std::size_t begin = cx.e.here();
   keep_before(cx, p);
   const Todo turn{cx.program.players[at(p)].turn, nullptr, nullptr};
-  act(cx, &turn, Draft());
+  act(cx, &turn, AbstractDraft());
   cx.e.emit(Ir::halt);
   if (!cx.code.reads_beginning) cx.e.forget(snapshot);
   cx.code.reads_beginning = cx.code.reads_beginning || read;
@@ -299,7 +299,7 @@ void leaf_codes(Context& cx, int p) {
 // Values of the turn's beginning are worked out there, if they don't depend on the walker.
 void keep_before(Context& cx, int p) {
   std::vector<NodeId> todo{cx.program.players[at(p)].turn};
-  Draft d;
+  AbstractDraft d;
   d.quiet = true;
   while (!todo.empty() && !cx.stopped()) {
     const NodeId id = todo.back();
@@ -307,7 +307,7 @@ void keep_before(Context& cx, int p) {
     if (!cx.facts.contains(id, Op::before)) continue;
     const Node n = cx.node(id);
     if (n.op == Op::before && !cx.facts.reads_draft(cx.kid(id, 0)) && cx.facts.harmless(id)) {
-      Val v = value(cx, cx.kid(id, 0), d);
+      AbstractValue v = value(cx, cx.kid(id, 0), d);
       if ((v.is(Kind::set) && v.reg < cx.layout.draft_sets)) {
         const Reg kept = cx.e.new_set();
         cx.e.emit(Ir::set_copy, kept, v.reg);
@@ -354,10 +354,10 @@ OnBoards on_boards(const Context& cx, NodeId turn) {
 // none, or it would be too much code.
 bool search_on_boards(Context& cx, const Todo& turn) {
   constexpr std::size_t kWorthCopying = 3'000; // nodes
-  const bool compares =
-      cx.comparison.once || !cx.comparison.doubts.branches.empty() || !cx.comparison.doubts.alike.empty();
+  const bool compares = cx.comparison.once || !cx.comparison.ambiguities.branches.empty() ||
+                        !cx.comparison.ambiguities.alike.empty();
   const OnBoards boards = on_boards(cx, turn.action);
-  if (!is_on(Form::left_open) || compares || boards.conditions.empty() ||
+  if (!is_on(Idiom::deferred) || compares || boards.conditions.empty() ||
       cx.sizes.weight(&turn) > kWorthCopying)
     return false;
   const Label ask = cx.e.label(), done = cx.e.label();
@@ -369,7 +369,7 @@ bool search_on_boards(Context& cx, const Todo& turn) {
     const Emitter::Scope scope(cx.e);
     const std::set<NodeId> before = cx.passing;
     cx.passing.insert(boards.conditions.begin(), boards.conditions.end());
-    act(cx, &turn, Draft());
+    act(cx, &turn, AbstractDraft());
     cx.passing = before;
   }
   cx.e.go(done);
@@ -377,21 +377,21 @@ bool search_on_boards(Context& cx, const Todo& turn) {
   {
     const Emitter::Scope scope(cx.e);
     cx.comparison.asks_all = true;
-    act(cx, &turn, Draft());
+    act(cx, &turn, AbstractDraft());
     cx.comparison.asks_all = false;
   }
   cx.e.place(done);
   return true;
 }
 
-// Moves that are compared are told by keys first. If that won't do the turn begins again, in full.
+// Moves that are compared are compared by keys first. If that won't do the turn begins again, in full.
 void search_turn(Context& cx, int p) {
   const Todo turn{cx.program.players[at(p)].turn, nullptr, nullptr};
   if (search_on_boards(cx, turn)) return;
   if (!may_key(cx)) {
-    cx.comparison.telling = true;
-    act(cx, &turn, Draft());
-    cx.comparison.telling = false;
+    cx.comparison.by_key = true;
+    act(cx, &turn, AbstractDraft());
+    cx.comparison.by_key = false;
     return;
   }
   const Label full = cx.e.label(), done = cx.e.label();
@@ -401,19 +401,19 @@ void search_turn(Context& cx, int p) {
   cx.text = false;
   {
     const Emitter::Scope scope(cx.e);
-    act(cx, &turn, Draft());
+    act(cx, &turn, AbstractDraft());
   }
   compare_shapes(cx);
   cx.comparison.keyed = false;
-  cx.comparison.in_full = cx.comparison.telling = true;
+  cx.comparison.in_full = cx.comparison.by_key = true;
   cx.text = cx.comparison.once;
   cx.e.go(done);
   cx.e.place(full);
   {
     const Emitter::Scope scope(cx.e);
-    act(cx, &turn, Draft());
+    act(cx, &turn, AbstractDraft());
   }
-  cx.comparison.in_full = cx.comparison.telling = false;
+  cx.comparison.in_full = cx.comparison.by_key = false;
   cx.e.place(done);
 }
 
@@ -436,16 +436,17 @@ void player(Context& cx, int p) {
   cx.turn.first_leaf = cx.code.leaves.size();
   cx.mode = Mode::search;
   cx.comparison.once = cx.text = false;
-  find_doubts(cx, p);
-  cx.comparison.once = cx.comparison.doubts.all;
-  for (const auto& [id, as] : cx.comparison.doubts.walks) note_walk(cx, id, as);
+  find_ambiguities(cx, p);
+  cx.comparison.once = cx.comparison.ambiguities.all;
+  for (const auto& [id, as] : cx.comparison.ambiguities.walks) note_walk(cx, id, as);
   cx.code.compares.push_back(cx.comparison.once);
   cx.text = cx.comparison.once;
   cx.turn.before.clear();
   code.position = static_cast<std::uint32_t>(cx.e.here());
   cx.e.emit(Ir::begin_turn, 0, 0, 0, 0, p);
-  const bool always = cx.comparison.once || !cx.comparison.doubts.branches.empty();
-  if (always || !cx.comparison.doubts.alike.empty()) cx.e.emit(Ir::constant, cx.layout.full, 0, 0, 0, -1);
+  const bool always = cx.comparison.once || !cx.comparison.ambiguities.branches.empty();
+  if (always || !cx.comparison.ambiguities.alike.empty())
+    cx.e.emit(Ir::constant, cx.layout.full, 0, 0, 0, -1);
   if (always || may_key(cx)) begin_comparing(cx);
   const std::size_t snapshot = cx.e.emit(Ir::snapshot);
   const bool read = std::exchange(cx.code.reads_beginning, false);
@@ -460,8 +461,9 @@ void player(Context& cx, int p) {
   end_lines_unasked(cx, p, line);
   cx.text = cx.comparison.once;
   search_and_undo(cx, p);
-  for (const NodeId id : cx.taken.left_open)
-    if (cx.taken.followed.count(id) != 0 && cx.learnt.never_open.insert(id).second) cx.again = true;
+  for (const NodeId id : cx.taken.deferred)
+    if (cx.taken.followed.count(id) != 0 && cx.speculation.never_deferred.insert(id).second)
+      cx.recompile = true;
   cx.text = false;
   cx.code.players[at(p)].moves_done = static_cast<std::uint32_t>(cx.e.here());
   cx.e.emit(Ir::moves_done);
@@ -486,7 +488,7 @@ void player(Context& cx, int p) {
   cx.e.set_registers(registers);
 }
 
-// False: it needs a mailbox. What has been learnt may ask for another run.
+// False: it needs a mailbox. A speculation that failed may ask for another run.
 bool compile(Context& cx) {
   cx.code.weighs = cx.program.chance && cx.program.chance->draws && cx.program.chance->odds >= 0;
   find_changed_locals(cx);
@@ -521,7 +523,7 @@ bool compile(Context& cx) {
     return true;
   }
   if (cx.missing_mailbox) return false;
-  if (cx.again) return true;
+  if (cx.recompile) return true;
   cx.e.finish();
   passes::run_all(cx.code, &cx.board());
   return true;
@@ -550,14 +552,14 @@ ir::Code lower(Program& program) {
   for (NodeId id = 0; id < program.nodes.size(); ++id) (void)terms.take(id);
   ByCell by_cell(program, terms);
   for (const bool mailbox : {false, true}) {
-    Learnt learnt;
-    for (bool again = true; again;) {
+    Speculation speculation;
+    for (bool recompile = true; recompile;) {
       const auto cx = std::make_unique<Context>(program, terms, mailbox, by_cell);
-      cx->learnt = std::move(learnt);
+      cx->speculation = std::move(speculation);
       if (!compile(*cx)) break;
-      again = cx->again;
-      learnt = std::move(cx->learnt);
-      if (again) continue;
+      recompile = cx->recompile;
+      speculation = std::move(cx->speculation);
+      if (recompile) continue;
       cx->code.of_cell = of_cell;
       return std::move(cx->code);
     }

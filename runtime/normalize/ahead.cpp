@@ -1,7 +1,7 @@
 // What is asked of a cell before the walker is there is asked where he is: then every spelling of a step is
 // one step and one test.
 #include "runtime/normalize/ahead.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/normalize/conditions.hpp"
 #include "runtime/normalize/names.hpp"
 #include "runtime/normalize/sequences.hpp"
@@ -17,7 +17,7 @@ namespace {
 std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
 // Takes a set apart: what doesn't read the name, and tests of the walker's cell that do. False: it can't be.
-bool split_by_name(Rewriter& rw, TermId set, std::uint32_t slot, const Context& c, Terms& free,
+bool split_by_name(Rewriter& rw, TermId set, std::uint32_t slot, const DraftFacts& c, Terms& free,
                    Terms& tests) {
   const Term t = rw.at(set);
   if (!rw.reads(set, slot)) {
@@ -70,8 +70,8 @@ bool split_by_name(Rewriter& rw, TermId set, std::uint32_t slot, const Context& 
 
 // choose v in D, from S where C(v) = from S, choose v in D, require C(v): an outcome of both is a member v
 // and a cell of S for which C holds. (D and C go neither by where the walker was nor by what it has written.)
-bool start_first(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::start_first)) return false;
+bool start_first(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::start_first)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = rw.at(items[i]), next = rw.at(items[i + 1]);
     if (t.op != Op::choose || (next.op != Op::from && next.op != Op::to)) continue;
@@ -133,8 +133,8 @@ std::optional<TermId> steps_where(Rewriter& rw, TermId set, std::int32_t name, T
 }
 
 // choose v in E, require C(v) = choose v in those of E for which C holds.
-bool choose_steps(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::choose_steps)) return false;
+bool choose_steps(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::choose_steps)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     if (t.op != Op::choose || rw.at(t.kids[0]).type != Type::cells || !before[i].placed) continue;
@@ -154,8 +154,8 @@ bool choose_steps(Rewriter& rw, Terms& items, const std::vector<Context>& before
 
 // choose v in S, B, from v = choose v in S, from v, B, where B chooses and asks, but not for where the walker
 // is: to start on a known cell never fails, and changes nothing that B goes by.
-bool start_sooner(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::start_sooner)) return false;
+bool start_sooner(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::start_sooner)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     if (t.op != Op::choose || rw.at(t.kids[0]).type != Type::cells) continue;
@@ -179,7 +179,7 @@ namespace {
 
 // Has the value only cells ahead of the walker, told by what is on them alone? Then it is the same whatever
 // is on the walker's own cell.
-bool lies_ahead(const Rewriter& rw, TermId id, const Context& c) {
+bool lies_ahead(const Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term& t = rw.at(id);
   const auto either = [&](TermId k) { return is_pointwise(rw, k) || lies_ahead(rw, k, c); };
   switch (t.op) {
@@ -203,8 +203,8 @@ bool lies_ahead(const Rewriter& rw, TermId id, const Context& c) {
 
 // let x = E, lift, to x = lift, to E, and the same of a choice of x, where E lies ahead: lifting changes only
 // the cell that is left.
-bool lift_first(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::lift_first)) return false;
+bool lift_first(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::lift_first)) return false;
   if (!steps_lead_away(rw)) return false;
   for (std::size_t i = 0; i + 2 < items.size(); ++i) {
     const Term t = rw.at(items[i]), next = rw.at(items[i + 2]);
@@ -229,7 +229,7 @@ namespace {
 
 // Which cells x does a condition hold for that asks for nothing but the set `ahead` of one cell x, and goes
 // by what is on x alone?
-std::optional<TermId> where_ahead(Rewriter& rw, TermId condition, TermId ahead, const Context& c) {
+std::optional<TermId> where_ahead(Rewriter& rw, TermId condition, TermId ahead, const DraftFacts& c) {
   const Term t = rw.at(condition);
   const auto rest_of = [&](TermId set) -> std::optional<TermId> { // what else there is in a meet with it
     Terms parts, rest;
@@ -277,8 +277,8 @@ std::optional<TermId> where_ahead(Rewriter& rw, TermId condition, TermId ahead, 
 // require some reach(here, go d) & S, lift, go d = lift, go d, at S, and so for each question about the cell
 // one step ahead: lifting changes only the cell that is left, and no step leads from a cell to itself. Where
 // the step leads nowhere both come to nothing. The same of what `from (v in T where …)` asks of v.
-bool test_there(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::test_there)) return false;
+bool test_there(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::test_there)) return false;
   if (!steps_lead_away(rw)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = rw.at(items[i]);

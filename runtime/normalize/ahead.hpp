@@ -7,11 +7,11 @@
 
 namespace boardwright::runtime::normal {
 
-bool start_first(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+bool start_first(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
 std::optional<TermId> steps_where(Rewriter& rw, TermId set, std::int32_t name, TermId holds);
-bool choose_steps(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool start_sooner(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool lift_first(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool test_there(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+bool choose_steps(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool start_sooner(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool lift_first(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool test_there(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
 
 } // namespace boardwright::runtime::normal

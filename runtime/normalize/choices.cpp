@@ -1,6 +1,6 @@
 // Choices: of a cell to start from or to go to, and of a direction.
 #include "runtime/normalize/choices.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/normalize/conditions.hpp"
 #include "runtime/normalize/names.hpp"
 #include "runtime/normalize/sequences.hpp"
@@ -50,8 +50,8 @@ bool is_known_list(const Rewriter& rw, TermId id) {
 // choose v in S, A = A, choose v in S, where A neither reads v nor writes what S reads: an outcome of both is
 // a member and an outcome of A. A must not decide, since a decided draft chooses nothing, and neither may be
 // a fault that the other saves us from. A choice that nobody reads asks whether there is something to choose.
-bool choose_later(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::choose_later)) return false;
+bool choose_later(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::choose_later)) return false;
   for (std::size_t i = items.size(); i-- > 0;) {
     const Term t = rw.at(items[i]);
     if (t.op != Op::choose) continue;
@@ -83,8 +83,8 @@ bool choose_later(Rewriter& rw, Terms& items, const std::vector<Context>& before
 // choose c in S, from c = from S, where `start` stands for c as long as nothing starts anew; the same of
 // `to`, where `here` does while the walker stays; choose d in D, go d = go D, where nobody reads d
 // afterwards.
-bool choose_and_go(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::choose_and_go)) return false;
+bool choose_and_go(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::choose_and_go)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     const Term next = rw.at(items[i + 1]);
@@ -140,7 +140,7 @@ std::optional<TermId> without_heading(Rewriter& rw, TermId id, TermId by) {
 // go D, A(heading) = choose d in D, go d, A(d), of constant directions and as far as A goes on in them: the
 // heading is the one that was gone. Of a single direction it is that.
 bool name_heading(Rewriter& rw, Terms& items) {
-  if (!is_on(Form::name_heading)) return false;
+  if (!is_on(Idiom::name_heading)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     if (t.op != Op::go || !rw.is(t.kids[0], Op::directions) || rw.terms.steps_of(t.kids[0]).none()) continue;
@@ -189,9 +189,9 @@ bool has(const Rewriter& rw, TermId id, Op op) {
 
 // choose c in S, A = to S, A, where `here` stands for c, if nobody asks any more where the walker is: the one
 // cell that is chosen is the walker's. (Of several that are chosen none is.)
-bool choose_place(Rewriter& rw, Terms& items, const std::vector<Context>& before,
+bool choose_place(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before,
                   const std::vector<std::uint16_t>& live) {
-  if (!is_on(Form::choose_place)) return false;
+  if (!is_on(Idiom::choose_place)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     const auto slot = static_cast<std::uint32_t>(t.a);
@@ -215,8 +215,8 @@ bool choose_place(Rewriter& rw, Terms& items, const std::vector<Context>& before
 }
 
 // Of one member there is no choice: choose v in {x} = let v = x.
-bool choose_only(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::choose_only)) return false;
+bool choose_only(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::choose_only)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     if (t.op != Op::choose || !is_single(rw, t.kids[0], before[i])) continue;
@@ -228,8 +228,8 @@ bool choose_only(Rewriter& rw, Terms& items, const std::vector<Context>& before)
 
 // choose d in D, …, require d in F = choose d in D & F, …, where F is constant and what stands between is
 // neither a fault nor decides: a choice outside of F comes to nothing.
-bool narrow_choice(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::narrow_choice)) return false;
+bool narrow_choice(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::narrow_choice)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     if (t.op != Op::choose || !is_set(rw.at(t.kids[0]).type)) continue;
@@ -298,7 +298,7 @@ TermId copy_of(Rewriter& rw, TermId id) {
 namespace {
 
 // choose n in list(1, 2, 3), A(n) = A(1) or A(2) or A(3), of different numbers: each is chosen once.
-std::optional<TermId> for_each_number(Rewriter& rw, const Terms& items, std::size_t i, const Context& c) {
+std::optional<TermId> for_each_number(Rewriter& rw, const Terms& items, std::size_t i, const DraftFacts& c) {
   const Term t = rw.at(items[i]);
   if (t.op != Op::choose || !rw.is(t.kids[0], Op::list) || rw.at(t.kids[0]).kids.size() < 2)
     return std::nullopt;
@@ -333,8 +333,8 @@ std::optional<TermId> for_each_number(Rewriter& rw, const Terms& items, std::siz
 
 // choose d in D, A = (choose d in D & F, A where d is in F) or (choose d in D - F, A where it isn't), of
 // constant D and F: every choice is in one of the two, and the answer of the test is known in both.
-bool split_choice(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::split_choice)) return false;
+bool split_choice(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::split_choice)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (const auto ways = for_each_number(rw, items, i, before[i])) {
       items.resize(i);
@@ -356,7 +356,7 @@ bool split_choice(Rewriter& rw, Terms& items, const std::vector<Context>& before
     Slots bound{slot};
     for (std::size_t j = i + 1; j < items.size(); ++j) add_slots(bound, rw.at(items[j]).slots_bound);
     if (overlap(bound, before[i].later)) continue;
-    const Context none_known;
+    const DraftFacts none_known;
     const Type type = rw.at(t.kids[0]).type;
     const TermId in = meet(rw, {t.kids[0], *asked}, none_known, type, t.origin);
     const TermId out = minus(rw, t.kids[0], *asked, none_known);
@@ -381,8 +381,8 @@ bool split_choice(Rewriter& rw, Terms& items, const std::vector<Context>& before
 // let d = (if C then D else E), A(d) = if C then A(D) else A(E), of constant directions D and E; likewise
 // where they are chosen or gone, or where the kind of a piece says which they are: A is carried out with the
 // same directions on both sides, and in each branch they are known.
-bool split_ways(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::split_ways)) return false;
+bool split_ways(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::split_ways)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     if ((t.op != Op::let && t.op != Op::choose && t.op != Op::go) || before[i].counted) continue;
@@ -429,8 +429,8 @@ bool split_ways(Rewriter& rw, Terms& items, const std::vector<Context>& before) 
 
 // Where only matters where a walk gets: if here in S then A else B, C = (at S, A, C) or (at ~S, B, C). Each
 // of these is a walk like others, and can be taken for all cells at once.
-bool split_walks(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::split_ways)) return false;
+bool split_walks(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::split_ways)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     if (t.op != Op::if_action || !before[i].reaching || before[i].counted || !before[i].placed) continue;

@@ -6,16 +6,16 @@
 
 namespace boardwright::runtime::normal {
 
-bool choose_later(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool choose_and_go(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+bool choose_later(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool choose_and_go(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
 bool name_heading(Rewriter& rw, Terms& items);
-bool choose_place(Rewriter& rw, Terms& items, const std::vector<Context>& before,
+bool choose_place(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before,
                   const std::vector<std::uint16_t>& live);
-bool split_ways(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool split_walks(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool choose_only(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool narrow_choice(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool split_choice(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+bool split_ways(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool split_walks(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool choose_only(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool narrow_choice(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool split_choice(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
 TermId copy_of(Rewriter& rw, TermId id);
 
 } // namespace boardwright::runtime::normal

@@ -1,7 +1,7 @@
 // Conditions. Negation stands on leaves only, numbers are compared by `at_most` where one is constant, and a
 // question about one cell is a question of where it lies.
 #include "runtime/normalize/conditions.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/normalize/names.hpp"
 #include "runtime/normalize/sequences.hpp"
 #include "runtime/normalize/sets.hpp"
@@ -15,19 +15,19 @@ namespace boardwright::runtime::normal {
 
 namespace {
 
-void join_places(Rewriter& rw, Op op, Terms& kids, const Context& c, std::uint32_t origin);
-std::optional<TermId> as_place(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_negation(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_join(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_less(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_at_most(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_equal(Rewriter& rw, TermId id, const Context& c);
-TermId within(Rewriter& rw, TermId part, TermId whole, const Context& c, std::uint32_t origin);
-TermId rewritten_within(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_can(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_some(Rewriter& rw, TermId id, const Context& c);
-TermId some_binding(Rewriter& rw, TermId list, TermId condition, const Context& c);
-TermId rewritten_some_where(Rewriter& rw, TermId id, const Context& c);
+void join_places(Rewriter& rw, Op op, Terms& kids, const DraftFacts& c, std::uint32_t origin);
+std::optional<TermId> as_place(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_negation(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_join(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_less(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_at_most(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_equal(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId within(Rewriter& rw, TermId part, TermId whole, const DraftFacts& c, std::uint32_t origin);
+TermId rewritten_within(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_can(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_some(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId some_binding(Rewriter& rw, TermId list, TermId condition, const DraftFacts& c);
+TermId rewritten_some_where(Rewriter& rw, TermId id, const DraftFacts& c);
 
 constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
 constexpr std::int32_t kGreatest = std::numeric_limits<std::int32_t>::max();
@@ -38,7 +38,7 @@ constexpr std::size_t kMostAskedOneByOne = 8;
 
 // not not C = C; De Morgan: not (A and B) = not A or not B, where B is asked in the same cases on both sides:
 // A holds. The order of numbers is total: not (a < b) = b <= a. One cell is in S or in the rest of the board.
-TermId negation(Rewriter& rw, TermId id, const Context& c) {
+TermId negation(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   switch (t.op) {
   case Op::truth: return rw.terms.truth(t.a == 0, t.origin);
@@ -71,18 +71,18 @@ TermId negation(Rewriter& rw, TermId id, const Context& c) {
   return rw.terms.make(Op::negation, Type::truth, {id}, 0, 0, t.origin);
 }
 
-TermId all_of(Rewriter& rw, Terms kids, const Context& c, std::uint32_t origin) {
+TermId all_of(Rewriter& rw, Terms kids, const DraftFacts& c, std::uint32_t origin) {
   return joined(rw, Op::all_of, std::move(kids), c, origin);
 }
 
-TermId any_of(Rewriter& rw, Terms kids, const Context& c, std::uint32_t origin) {
+TermId any_of(Rewriter& rw, Terms kids, const DraftFacts& c, std::uint32_t origin) {
   return joined(rw, Op::any_of, std::move(kids), c, origin);
 }
 
 // Joins are associative, asked from left to right. What decides the join ends it: what stands behind is never
 // asked. A condition that was asked before says the same again. Where nothing can be a fault the order is of
 // no account, because values change nothing.
-TermId joined(Rewriter& rw, Op op, Terms kids, const Context& c, std::uint32_t origin) {
+TermId joined(Rewriter& rw, Op op, Terms kids, const DraftFacts& c, std::uint32_t origin) {
   const bool deciding = op == Op::any_of;
   Terms flat;
   const auto add = [&](const auto& self, TermId id) -> bool {
@@ -117,7 +117,7 @@ namespace {
 
 // x in S and x in T = x in S & T; for one member, x in S or x in T = x in S | T. Some S or some T = some S |
 // T. Nothing of it can be a fault, so asking for more or less of it makes no difference.
-void join_places(Rewriter& rw, Op op, Terms& kids, const Context& c, std::uint32_t origin) {
+void join_places(Rewriter& rw, Op op, Terms& kids, const DraftFacts& c, std::uint32_t origin) {
   const bool all = op == Op::all_of;
   for (std::size_t i = 0; i < kids.size(); ++i)
     for (std::size_t j = i + 1; j < kids.size();) {
@@ -143,7 +143,7 @@ void join_places(Rewriter& rw, Op op, Terms& kids, const Context& c, std::uint32
 
 } // namespace
 
-TermId rewritten_truth(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_truth(Rewriter& rw, TermId id, const DraftFacts& c) {
   if (const auto place = as_place(rw, id, c)) return *place;
   switch (rw.at(id).op) {
   case Op::negation: return rewritten_negation(rw, id, c);
@@ -237,7 +237,7 @@ std::optional<bool> compared(const Rewriter& rw, TermId id, const Places& places
 namespace {
 
 // A comparison of the coordinates of one cell with numbers asks where the cell lies: y(c) = 2 = c in rank(2).
-std::optional<TermId> compared_place(Rewriter& rw, TermId id, const Context& c) {
+std::optional<TermId> compared_place(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   if (t.op != Op::equal && t.op != Op::less && t.op != Op::at_most) return std::nullopt;
   if (rw.at(t.kids[0]).type != Type::number) return std::nullopt;
@@ -266,7 +266,7 @@ std::optional<TermId> reader_of(const Rewriter& rw, TermId id, std::uint32_t slo
 
 // The one cell by which a condition goes, if it goes by nothing else: the walker's, or one that a name stands
 // for.
-std::optional<TermId> only_cell(Rewriter& rw, TermId id, const Context& c) {
+std::optional<TermId> only_cell(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term& t = rw.at(id);
   if (t.faults || t.faults_carrying || (t.reads & ~kHere) != 0) return std::nullopt;
   Slots names;
@@ -283,8 +283,8 @@ std::optional<TermId> only_cell(Rewriter& rw, TermId id, const Context& c) {
 
 // A condition on one cell asks where the cell lies. The walker says for which cells it holds: those of
 // `reach(board, require C)`, or of `c in board where C`.
-std::optional<TermId> as_place(Rewriter& rw, TermId id, const Context& c) {
-  if (!is_on(Form::as_place)) return std::nullopt;
+std::optional<TermId> as_place(Rewriter& rw, TermId id, const DraftFacts& c) {
+  if (!is_on(Idiom::as_place)) return std::nullopt;
   if (const auto place = compared_place(rw, id, c)) return place;
   const Term t = rw.at(id);
   if (is_constant(t.op) || (t.op == Op::within && rw.is(t.kids[1], Op::cells))) return std::nullopt;
@@ -306,19 +306,19 @@ std::optional<TermId> as_place(Rewriter& rw, TermId id, const Context& c) {
   return within(rw, *cell, *known->second, c, t.origin);
 }
 
-TermId rewritten_negation(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_negation(Rewriter& rw, TermId id, const DraftFacts& c) {
   const TermId result = negation(rw, rw.kid(id, 0), c);
   // The same negation of another place in the file is no change.
   return rw.is(result, Op::negation) && rw.kid(result, 0) == rw.kid(id, 0) ? id : result;
 }
 
-TermId rewritten_join(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_join(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   return joined(rw, t.op, t.kids, c, t.origin);
 }
 
 // a < a never. Of integers, x < n = x <= n - 1, and n < x = n + 1 <= x.
-TermId rewritten_less(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_less(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const auto a = rw.number_of(t.kids[0]), b = rw.number_of(t.kids[1]);
   const bool sure = !may_fault(rw, id, c);
@@ -335,7 +335,7 @@ TermId rewritten_less(Rewriter& rw, TermId id, const Context& c) {
 
 // Numbers are between the least and the greatest; some are never negative. 1 <= count(S) = some S, and
 // count(S) <= 0 = not some S.
-TermId rewritten_at_most(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_at_most(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const TermId x = t.kids[0], y = t.kids[1];
   const auto a = rw.number_of(x), b = rw.number_of(y);
@@ -354,7 +354,7 @@ TermId rewritten_at_most(Rewriter& rw, TermId id, const Context& c) {
 }
 
 // Equality is symmetrical: the smaller operand comes first, constants last.
-TermId rewritten_equal(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_equal(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   TermId x = t.kids[0], y = t.kids[1];
   const bool sure = !may_fault(rw, id, c);
@@ -380,13 +380,13 @@ TermId rewritten_equal(Rewriter& rw, TermId id, const Context& c) {
   return rw.terms.make(Op::equal, Type::truth, {x, y}, 0, 0, t.origin);
 }
 
-TermId within(Rewriter& rw, TermId part, TermId whole, const Context& c, std::uint32_t origin) {
+TermId within(Rewriter& rw, TermId part, TermId whole, const DraftFacts& c, std::uint32_t origin) {
   return make(rw, Op::within, Type::truth, {part, whole}, c, origin);
 }
 
 // Every set is part of itself and of the board; nothing is part of every set; only nothing is part of
 // nothing. P is part of what is not in B where P & B is empty.
-TermId rewritten_within(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_within(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const TermId part = t.kids[0], whole = t.kids[1];
   if (!may_fault(rw, id, c) && (rw.terms.same(part, whole) || rw.is_none(part) || rw.is_board(whole)))
@@ -400,7 +400,7 @@ TermId rewritten_within(Rewriter& rw, TermId id, const Context& c) {
 
 } // namespace
 
-TermId some(Rewriter& rw, TermId id, const Context& c) {
+TermId some(Rewriter& rw, TermId id, const DraftFacts& c) {
   return make(rw, Op::some, Type::truth, {id}, c, rw.at(id).origin);
 }
 
@@ -435,7 +435,7 @@ bool asks_heading_before(const Rewriter& rw, const Terms& walk) {
 // heading before it, which `reach` forgets; can (from S, W) = some reach(S, W), where W doesn't ask for what
 // `from` sets. Nothing of W can be a fault, so that it makes no difference whether one outcome is looked for,
 // or all.
-TermId rewritten_can(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_can(Rewriter& rw, TermId id, const DraftFacts& c) {
   const std::uint32_t origin = rw.at(id).origin;
   Terms walk = items_of(rw, rw.kid(id, 0));
   TermId begins = id;
@@ -449,7 +449,7 @@ TermId rewritten_can(Rewriter& rw, TermId id, const Context& c) {
   } else {
     return id;
   }
-  Context placed = c;
+  DraftFacts placed = c;
   placed.placed = true;
   for (const TermId part : walk)
     if (!only_walks(rw, part) || may_fault(rw, part, placed)) return id;
@@ -460,7 +460,7 @@ TermId rewritten_can(Rewriter& rw, TermId id, const Context& c) {
 
 // Some member of S for which C holds = some S where C. Something of A - B is left where A isn't part of B.
 // One cell and S have something in common where the cell is in S.
-TermId rewritten_some(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_some(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const TermId x = t.kids[0];
   const Term set = rw.at(x);
@@ -493,7 +493,7 @@ TermId rewritten_some(Rewriter& rw, TermId id, const Context& c) {
 
 // Some binding of the names of a list (E for v in S, w in T, …) for which a condition holds: some v in S
 // where some w in T where C. Nothing can be a fault.
-TermId some_binding(Rewriter& rw, TermId list, TermId condition, const Context& c) {
+TermId some_binding(Rewriter& rw, TermId list, TermId condition, const DraftFacts& c) {
   const Term t = rw.at(list);
   for (std::size_t i = t.kids.size(); i-- > 2;)
     condition = make(rw, Op::some_where, Type::truth, {t.kids[i], condition}, c, t.origin,
@@ -504,7 +504,7 @@ TermId some_binding(Rewriter& rw, TermId list, TermId condition, const Context& 
 // A question about the members of a written list is asked of each by itself. Some v in S where true = some S.
 // Where v in T is asked first, it is asked of the members of S & T. Of one member it is the question itself;
 // and a question that doesn't ask for v is asked once.
-TermId rewritten_some_where(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_some_where(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const auto slot = static_cast<std::uint32_t>(t.a);
   TermId set = t.kids[0];

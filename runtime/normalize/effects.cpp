@@ -132,7 +132,7 @@ void TermStore::work_out_faults(Term& t) const {
     // `reach` begins on a cell.
     t.faults_unplaced = t.faults_unplaced || (kid.faults_unplaced && !(t.op == Op::reach && i == 1));
     t.faults_carrying = t.faults_carrying || kid.faults_carrying;
-    // A second round, and what comes after the body, may meet what the first one left in the air.
+    // A second round, and what comes after the body, may meet what the first one left carried.
     if (kid.carries && (t.op == Op::repeat || t.op == Op::each || t.op == Op::most))
       t.faults = t.faults || kid.faults_carrying;
   }
@@ -142,7 +142,7 @@ void TermStore::work_out_faults(Term& t) const {
 
 void TermStore::work_out_sequence(Term& t) const {
   bool placed = false;
-  enum { as_before, empty, full } air = as_before;
+  enum { as_before, empty, full } carried = as_before;
   t.faults_unplaced = t.faults_carrying = false;
   for (const TermId id : t.kids) {
     const Term& kid = terms_[id];
@@ -150,16 +150,16 @@ void TermStore::work_out_sequence(Term& t) const {
     t.many = t.many || kid.many;
     t.faults_unplaced = t.faults_unplaced || (kid.faults_unplaced && !placed);
     placed = placed || kid.places;
-    if (kid.faults_carrying && air == as_before) t.faults_carrying = true;
-    if (kid.faults_carrying && air == full) t.faults = true;
+    if (kid.faults_carrying && carried == as_before) t.faults_carrying = true;
+    if (kid.faults_carrying && carried == full) t.faults = true;
     if (kid.empties)
-      air = empty;
+      carried = empty;
     else if (kid.carries)
-      air = full;
+      carried = full;
   }
   t.places = placed;
-  t.empties = air == empty;
-  t.carries = air == full;
+  t.empties = carried == empty;
+  t.carries = carried == full;
 }
 
 void TermStore::work_out_outcomes(Term& t) const {
@@ -170,7 +170,7 @@ void TermStore::work_out_outcomes(Term& t) const {
   if (group_of(t.op) == Group::pieces) work_out_carrying(t);
 }
 
-// Of actions that join others: how often they go on by their children, and what these leave in the air.
+// Of actions that join others: how often they go on by their children, and what these leave carried.
 void TermStore::work_out_joined(Term& t) const {
   const auto kids_from = [&](std::size_t first) {
     for (std::size_t i = first; i < t.kids.size(); ++i) {

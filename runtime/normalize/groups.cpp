@@ -41,7 +41,7 @@ bool lead_back(const Rewriter& rw, const StepSet& steps) {
 }
 
 // `(reach(c, (go D, at S)*) for c in S)`, if D leads back; `c & S` is the same there.
-std::optional<Groups> groups_of(Rewriter& rw, TermId id, const Context& c) {
+std::optional<Groups> groups_of(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term list = rw.at(id);
   if (list.op != Op::list_for || list.b != 1 || !rw.is_truth(list.kids[1], true)) return std::nullopt;
   const TermId through = list.kids[2], group = list.kids[0];
@@ -94,7 +94,7 @@ std::optional<TermId> where_some(Rewriter& rw, TermId set, std::uint32_t group, 
 
 // The cells of all groups for which a condition holds, if its parts are asked of each cell.
 std::optional<TermId> where_holds(Rewriter& rw, TermId condition, std::uint32_t group, const Groups& all,
-                                  const Context& c) {
+                                  const DraftFacts& c) {
   const Term t = rw.at(condition);
   const auto others = [&](std::optional<TermId> cells) -> std::optional<TermId> {
     if (!cells) return std::nullopt;
@@ -124,7 +124,7 @@ std::optional<TermId> where_holds(Rewriter& rw, TermId condition, std::uint32_t 
 
 // union((F(g) for g in A | B where C)) = union((F(g) for g in A where C)) | union((F(g) for g in B where C)):
 // what comes twice adds nothing.
-TermId union_of_parts(Rewriter& rw, const Term& list, const Terms& parts, const Context& c) {
+TermId union_of_parts(Rewriter& rw, const Term& list, const Terms& parts, const DraftFacts& c) {
   Terms sets;
   for (const TermId part : parts) {
     TermId one = part;
@@ -145,7 +145,7 @@ TermId union_of_parts(Rewriter& rw, const Term& list, const Terms& parts, const 
 } // namespace
 
 // The union of those groups, or of what is made of each, for which a condition holds.
-TermId union_of_groups(Rewriter& rw, TermId id, const Context& c) {
+TermId union_of_groups(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term list = rw.at(rw.kid(id, 0));
   if (list.type != Type::sets || may_fault(rw, id, c)) return id;
   const bool each = list.op == Op::list_for && list.b == 1;

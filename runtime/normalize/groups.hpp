@@ -5,6 +5,6 @@
 
 namespace boardwright::runtime::normal {
 
-TermId union_of_groups(Rewriter& rw, TermId id, const Context& c);
+TermId union_of_groups(Rewriter& rw, TermId id, const DraftFacts& c);
 
 } // namespace boardwright::runtime::normal

@@ -7,7 +7,7 @@
 #include "runtime/normalize/sets.hpp"
 
 #include "runtime/model/compass.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <algorithm>
 
@@ -15,14 +15,14 @@ namespace boardwright::runtime::normal {
 
 namespace {
 
-bool runs_straight(const Rewriter& rw, TermId round, const Context& c);
+bool runs_straight(const Rewriter& rw, TermId round, const DraftFacts& c);
 
 } // namespace
 
 // The union of the walks in all directions is the walk in a direction that is chosen: union((reach(x, W) for
 // d in D where C)) = reach(x, (choose d in D, require C, W)), if x doesn't go by d. Nothing has been done
 // where C is asked now, but the walker is on a cell of x.
-TermId union_of_walks(Rewriter& rw, TermId id, const Context& c) {
+TermId union_of_walks(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term list = rw.at(rw.kid(id, 0));
   if (list.b != 1 || list.kids.size() != 3 || may_fault(rw, id, c)) return id;
   const TermId ways = list.kids[2];
@@ -69,9 +69,9 @@ TermId union_of_walks(Rewriter& rw, TermId id, const Context& c) {
 
 // to S, (go d, at T)*! = to the cells of reach(S, (go d, at T)*) that have none of T straight on: there the
 // walk has no further round, and nowhere else. No line of the board comes back, so no round is dropped.
-bool slide_to_end(Rewriter& rw, Terms& items, const std::vector<Context>& before,
+bool slide_to_end(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before,
                   const std::vector<std::uint16_t>& live) {
-  if (!is_on(Form::slide_to_end)) return false;
+  if (!is_on(Idiom::slide_to_end)) return false;
   const auto& steps = rw.program.board.steps;
   if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.may_return(); })) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
@@ -110,7 +110,7 @@ namespace {
 // for n in a .. b)) are the cells of S on these files that have none of S straight on before them. S must not
 // go by n, and the way there must lead by all cells of the file. The name takes the place of n.
 std::optional<TermId> ends_of_lines(Rewriter& rw, TermId of_line, std::int32_t name, TermId numbers,
-                                    const Context& c) {
+                                    const DraftFacts& c) {
   const Term t = rw.at(of_line), range = rw.at(numbers);
   if ((t.op != Op::first && t.op != Op::last) || range.op != Op::range || may_fault(rw, of_line, c))
     return std::nullopt;
@@ -165,8 +165,8 @@ std::optional<TermId> ends_of_lines(Rewriter& rw, TermId of_line, std::int32_t n
 
 // choose n in a .. b, to first(file(n) & S) = to the first cells of all these files; likewise of a name, if
 // the next test asks whether there is such a cell.
-bool choose_end_of_line(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::choose_end_of_line)) return false;
+bool choose_end_of_line(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::choose_end_of_line)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = rw.at(items[i]), next = rw.at(items[i + 1]);
     const auto slot = static_cast<std::uint32_t>(t.a);
@@ -225,7 +225,7 @@ bool lines_part(const Rewriter& rw, const StepSet& ways) {
 
 // The cells of V from which V leads straight on, the way d, to a cell of S: V & reach(S, (go back along d, at
 // V)+). `round` is (go d, at V)+.
-TermId runs_up_to(Rewriter& rw, TermId goals, TermId round, const Context& c) {
+TermId runs_up_to(Rewriter& rw, TermId goals, TermId round, const DraftFacts& c) {
   const Term t = rw.at(round);
   Terms back = items_of(rw, t.kids[0]);
   Terms over;
@@ -239,7 +239,7 @@ TermId runs_up_to(Rewriter& rw, TermId goals, TermId round, const Context& c) {
 }
 
 // (go d, at V)+ with one direction d and a V that goes by what is on each cell.
-bool runs_straight(const Rewriter& rw, TermId round, const Context& c) {
+bool runs_straight(const Rewriter& rw, TermId round, const DraftFacts& c) {
   const Term t = rw.at(round);
   if (t.op != Op::repeat || t.a != kUnbounded || rw.number_of(t.kids[1]) != 1) return false;
   const Terms items = items_of(rw, t.kids[0]);
@@ -254,13 +254,13 @@ bool runs_straight(const Rewriter& rw, TermId round, const Context& c) {
 // require some reach(here, ((go d, at V)+, go d)) & S, (go d, at V)+ = (go d, at V & R)+, where R are the
 // cells from which V leads to a cell of S and V and S have no cell in common: then S can be met only where
 // the whole run of V ends, and then every cell of the run is one of R.
-bool run_to_goal(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::run_to_goal)) return false;
+bool run_to_goal(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::run_to_goal)) return false;
   const auto& steps = rw.program.board.steps;
   if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.may_return(); })) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const TermId round = items[i + 1];
-    const Context& c = before[i];
+    const DraftFacts& c = before[i];
     if (!rw.is(items[i], Op::require) || !rw.is(rw.kid(items[i], 0), Op::some) || !c.placed) continue;
     if (may_fault(rw, items[i], c) || may_fault(rw, round, before[i + 1]) || !runs_straight(rw, round, c))
       continue;
@@ -304,7 +304,7 @@ bool run_to_goal(Rewriter& rw, Terms& items, const std::vector<Context>& before)
 // union((between(x, z) for z in T where between(x, z) in V)) are the runs of V from x up to a cell of T,
 // where between(x, z) is reach(x, (choose d in D, (go d, at reach(z, (go back along d)+))+)): a cell is
 // between x and some z with nothing but V between them, if V leads from x to it and from it to z.
-TermId union_of_lines(Rewriter& rw, TermId id, const Context& c) {
+TermId union_of_lines(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term list = rw.at(rw.kid(id, 0));
   const TermId between = list.kids[0], ends = list.kids[2];
   if (list.b == 1 && rw.is_truth(list.kids[1], true) && !may_fault(rw, id, c))

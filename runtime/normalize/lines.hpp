@@ -6,11 +6,11 @@
 
 namespace boardwright::runtime::normal {
 
-bool slide_to_end(Rewriter& rw, Terms& items, const std::vector<Context>& before,
+bool slide_to_end(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before,
                   const std::vector<std::uint16_t>& live);
-TermId union_of_walks(Rewriter& rw, TermId id, const Context& c);
-bool choose_end_of_line(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool run_to_goal(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-TermId union_of_lines(Rewriter& rw, TermId id, const Context& c);
+TermId union_of_walks(Rewriter& rw, TermId id, const DraftFacts& c);
+bool choose_end_of_line(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool run_to_goal(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+TermId union_of_lines(Rewriter& rw, TermId id, const DraftFacts& c);
 
 } // namespace boardwright::runtime::normal

@@ -1,6 +1,6 @@
 // Repetition.
 #include "runtime/normalize/loops.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/normalize/sequences.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace boardwright::runtime::normal {
 // nothing where it has no outcome. More rounds than allowed are none. Rounds that do nothing lead nowhere
 // else; without a first round there is no second. Only loops without an upper bound compare drafts, so only
 // they need a frame.
-TermId rewritten_repeat(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_repeat(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const bool unbounded = (t.a & kUnbounded) != 0, until = (t.a & kUntil) != 0,
              maximal = (t.a & kMaximal) != 0;
@@ -49,8 +49,8 @@ TermId rewritten_repeat(Rewriter& rw, TermId id, const Context& c) {
 // lower bound is reached, on both sides behind the same round. A, A{n .. m} = A{n+1 .. m+1}. Not with
 // `until`, which asks after the first round too. Names that A binds must be unread afterwards: those in the
 // loop end with it.
-bool join_loops(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::join_loops)) return false;
+bool join_loops(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::join_loops)) return false;
   constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
   for (std::size_t i = 1; i < items.size(); ++i) {
     const Term t = rw.at(items[i]);

@@ -5,7 +5,7 @@
 
 namespace boardwright::runtime::normal {
 
-TermId rewritten_repeat(Rewriter& rw, TermId id, const Context& c);
-bool join_loops(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+TermId rewritten_repeat(Rewriter& rw, TermId id, const DraftFacts& c);
+bool join_loops(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
 
 } // namespace boardwright::runtime::normal

@@ -1,6 +1,6 @@
 // Names: `let x = E` gives way to E itself where x is read, if E has the same value there.
 #include "runtime/normalize/names.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/normalize/sequences.hpp"
 #include "runtime/normalize/walks.hpp"
 
@@ -12,8 +12,8 @@ namespace {
 
 std::optional<bool> holds_in_action(const Rewriter& rw, TermId id, std::uint32_t slot, TermId value,
                                     bool changed);
-bool put_in_let(Rewriter& rw, Terms& items, std::size_t i, const Context& c);
-bool put_in_displaced(Rewriter& rw, Terms& items, std::size_t i, const Context& c);
+bool put_in_let(Rewriter& rw, Terms& items, std::size_t i, const DraftFacts& c);
+bool put_in_displaced(Rewriter& rw, Terms& items, std::size_t i, const DraftFacts& c);
 
 // Larger values are evaluated once, under their name.
 constexpr std::uint32_t kCheap = 4;
@@ -118,8 +118,8 @@ void substitute_in_rest(Rewriter& rw, Terms& items, std::size_t from, std::uint3
   for (std::size_t j = from; j < items.size(); ++j) items[j] = rw.terms.substituted(items[j], slot, by);
 }
 
-bool put_in_lets(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::put_in_lets)) return false;
+bool put_in_lets(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::put_in_lets)) return false;
   for (std::size_t i = 0; i < items.size(); ++i)
     if (rw.is(items[i], Op::let) &&
         (put_in_let(rw, items, i, before[i]) || put_in_displaced(rw, items, i, before[i])))
@@ -132,7 +132,7 @@ namespace {
 // let x = E, A(x) = A(E), where nothing that E reads is written between the two, no other value is set to x,
 // and evaluating E is no fault that would be lost. E that takes long is evaluated once, as the rule says.
 // While here is the start, `here` may stand as `start`, which stays the same for longer.
-bool put_in_let(Rewriter& rw, Terms& items, std::size_t i, const Context& c) {
+bool put_in_let(Rewriter& rw, Terms& items, std::size_t i, const DraftFacts& c) {
   const auto slot = static_cast<std::uint32_t>(rw.at(items[i]).a);
   TermId x = rw.kid(items[i], 0);
   if (contains(c.later, slot) || is_set_after(rw, items, i, slot) || may_fault(rw, x, c)) return false;
@@ -180,8 +180,8 @@ namespace {
 
 // let x = E, lift, go D, at x = lift, go D, at E: lifting changes only the cell that is left, no step leads
 // from a cell to itself, and whether another cell is in E goes by that cell.
-bool put_in_displaced(Rewriter& rw, Terms& items, std::size_t i, const Context& c) {
-  if (!is_on(Form::put_in_displaced)) return false;
+bool put_in_displaced(Rewriter& rw, Terms& items, std::size_t i, const DraftFacts& c) {
+  if (!is_on(Idiom::put_in_displaced)) return false;
   const Term let = rw.at(items[i]);
   const auto slot = static_cast<std::uint32_t>(let.a);
   if (let.type != Type::cells || contains(c.later, slot) || is_set_after(rw, items, i, slot)) return false;

@@ -5,7 +5,7 @@
 
 namespace boardwright::runtime::normal {
 
-bool put_in_lets(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+bool put_in_lets(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
 [[nodiscard]] bool is_pointwise(const Rewriter& rw, TermId id);
 // Is the value the same at every read of the slot? `changed`: what it reads was written before. Nothing
 // where it isn't; else whether it is written afterwards.

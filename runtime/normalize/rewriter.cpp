@@ -12,12 +12,12 @@ namespace boardwright::runtime::normal {
 
 namespace {
 
-TermId with_normal_kids(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_value(Rewriter& rw, TermId id, const Context& c);
-void pass_walking(const Term& t, Context& c);
-Context in_loop(const Rewriter& rw, TermId body, Context c);
-TermId with_normal_kids_of_action(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_action(Rewriter& rw, TermId id, const Context& c);
+TermId with_normal_kids(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_value(Rewriter& rw, TermId id, const DraftFacts& c);
+void pass_walking(const Term& t, DraftFacts& c);
+DraftFacts in_loop(const Rewriter& rw, TermId body, DraftFacts c);
+TermId with_normal_kids_of_action(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_action(Rewriter& rw, TermId id, const DraftFacts& c);
 
 // Rewritings of one term in a row. Each makes it smaller or brings it into order, so that few are needed; the
 // bound is for what nobody thought of.
@@ -25,14 +25,14 @@ constexpr int kMostRounds = 24;
 // Terms that a program may take more than it has: room for some hundred rewritings of every part.
 constexpr std::size_t kMostTerms = 1 << 20;
 
-std::uint64_t key_of(TermId id, const Context& c) {
+std::uint64_t key_of(TermId id, const DraftFacts& c) {
   const auto bit = [](bool b, int i) { return b ? std::uint64_t{1} << i : 0; };
   return std::uint64_t{id} << 32 | std::uint64_t{c.live} << 8 | bit(c.placed, 0) | bit(c.started, 1) |
          bit(c.at_start, 2) | bit(c.no_heading, 3) | bit(c.counted, 4) | bit(c.reaching, 5) |
          bit(c.empty_handed, 6);
 }
 
-void both(Context& c, const Context& other) { // what is known on either way
+void both(DraftFacts& c, const DraftFacts& other) { // what is known on either way
   c.placed = c.placed && other.placed;
   c.started = c.started && other.started;
   c.at_start = c.at_start && other.at_start;
@@ -61,18 +61,18 @@ Rewriter::Rewriter(const Program& rules, TermStore& store)
 namespace {
 
 // A name that stands for one cell, or direction.
-void note_single(Rewriter& rw, std::int32_t name, TermId value, const Context& c) {
+void note_single(Rewriter& rw, std::int32_t name, TermId value, const DraftFacts& c) {
   const auto slot = static_cast<std::uint32_t>(name);
   if (is_single(rw, value, c) && !contains(rw.set_names, slot)) add_slots(rw.single_names, {slot});
 }
 
-TermId action_in(Rewriter& rw, TermId id, Context c) { return action(rw, id, c); }
+TermId action_in(Rewriter& rw, TermId id, DraftFacts c) { return action(rw, id, c); }
 
 } // namespace
 
-TermId condition(Rewriter& rw, TermId id) { return value(rw, id, Context()); }
+TermId condition(Rewriter& rw, TermId id) { return value(rw, id, DraftFacts()); }
 
-TermId turn(Rewriter& rw, TermId id) { return action_in(rw, id, Context()); }
+TermId turn(Rewriter& rw, TermId id) { return action_in(rw, id, DraftFacts()); }
 
 // ---------------------------------------------------------------- questions
 
@@ -92,17 +92,17 @@ bool Rewriter::is_board(TermId id) const {
   return is(id, Op::cells) && terms.cells_of(id) == program.board.all;
 }
 
-bool may_fault(const Rewriter& rw, TermId id, const Context& c) {
+bool may_fault(const Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term& t = rw.at(id);
   return t.faults || (t.faults_carrying && !c.empty_handed) || (t.faults_unplaced && !c.placed);
 }
 
-bool any_may_fault(const Rewriter& rw, const Terms& terms, const Context& c) {
+bool any_may_fault(const Rewriter& rw, const Terms& terms, const DraftFacts& c) {
   return std::any_of(terms.begin(), terms.end(), [&](TermId t) { return may_fault(rw, t, c); });
 }
 
 // Is the set one cell, or one direction, whatever the draft?
-bool is_single(const Rewriter& rw, TermId id, const Context& c) {
+bool is_single(const Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term& t = rw.at(id);
   switch (t.op) {
   case Op::here: return c.placed;
@@ -139,12 +139,12 @@ void drop_repeats(const Rewriter& rw, Terms& terms) {
 
 // ---------------------------------------------------------------- values
 
-TermId make(Rewriter& rw, Op op, Type type, Terms kids, const Context& c, std::uint32_t origin,
+TermId make(Rewriter& rw, Op op, Type type, Terms kids, const DraftFacts& c, std::uint32_t origin,
             std::int32_t a, std::int32_t b) {
   return rewritten_value(rw, rw.terms.make(op, type, std::move(kids), a, b, origin), c);
 }
 
-TermId value(Rewriter& rw, TermId id, const Context& c) {
+TermId value(Rewriter& rw, TermId id, const DraftFacts& c) {
   const std::uint64_t key = key_of(id, c);
   if (const auto known = rw.becomes.find(key); known != rw.becomes.end()) return known->second;
   TermId result = with_normal_kids(rw, id, c);
@@ -155,7 +155,7 @@ TermId value(Rewriter& rw, TermId id, const Context& c) {
 
 namespace {
 
-TermId with_normal_kids(Rewriter& rw, TermId id, const Context& c) {
+TermId with_normal_kids(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Op op = rw.at(id).op;
   Terms kids = rw.at(id).kids;
   for (std::size_t i = 0; i < kids.size(); ++i) {
@@ -164,7 +164,7 @@ TermId with_normal_kids(Rewriter& rw, TermId id, const Context& c) {
       if (i == 0 && op == Op::let_value) note_single(rw, rw.at(id).a, kids[0], c);
       continue;
     }
-    Context inner = c; // `can`, `reach`: what comes after doesn't matter
+    DraftFacts inner = c; // `can`, `reach`: what comes after doesn't matter
     inner.counted = false;
     inner.live = 0;
     inner.later.clear();
@@ -178,7 +178,7 @@ TermId with_normal_kids(Rewriter& rw, TermId id, const Context& c) {
   return rw.terms.with_kids(id, std::move(kids));
 }
 
-TermId rewritten_by_group(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_by_group(Rewriter& rw, TermId id, const DraftFacts& c) {
   switch (group_of(rw.at(id).op)) {
   case Group::any: return rewritten_any(rw, id, c);
   case Group::number: return rewritten_number(rw, id, c);
@@ -198,7 +198,7 @@ TermId rewritten_by_group(Rewriter& rw, TermId id, const Context& c) {
   return id;
 }
 
-TermId rewritten_value(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_value(Rewriter& rw, TermId id, const DraftFacts& c) {
   for (int round = 0; round < kMostRounds && !rw.is_exhausted(); ++round) {
     const Term t = rw.at(id);
     TermId next = folded(rw, id);
@@ -219,13 +219,13 @@ TermId rewritten_value(Rewriter& rw, TermId id, const Context& c) {
 
 // ---------------------------------------------------------------- actions
 
-void pass(const Rewriter& rw, TermId id, Context& c) {
+void pass(const Rewriter& rw, TermId id, DraftFacts& c) {
   const Term& t = rw.at(id);
   const auto branches = [&](std::size_t first, bool or_none) {
-    std::optional<Context> after;
+    std::optional<DraftFacts> after;
     if (or_none) after = c;
     for (std::size_t i = first; i < t.kids.size(); ++i) {
-      Context branch = c;
+      DraftFacts branch = c;
       pass(rw, t.kids[i], branch);
       if (after)
         both(*after, branch);
@@ -269,7 +269,7 @@ static_assert(((written_by(Group::pieces) | written_by(Group::position)) & kWalk
 
 namespace {
 
-void pass_walking(const Term& t, Context& c) {
+void pass_walking(const Term& t, DraftFacts& c) {
   switch (as<WalkingOp>(t.op)) {
   case WalkingOp::from: c.placed = c.started = c.at_start = c.no_heading = true; return;
   case WalkingOp::to:
@@ -289,7 +289,7 @@ void pass_walking(const Term& t, Context& c) {
 }
 
 // What is known before every round: what was known before the first, and no round can change.
-Context in_loop(const Rewriter& rw, TermId body, Context c) {
+DraftFacts in_loop(const Rewriter& rw, TermId body, DraftFacts c) {
   const Term& t = rw.at(body);
   c.at_start = c.at_start && (t.writes & (kHere | kStart)) == 0;
   c.no_heading = c.no_heading && (t.writes & kHeading) == 0;
@@ -299,8 +299,8 @@ Context in_loop(const Rewriter& rw, TermId body, Context c) {
 
 } // namespace
 
-TermId action(Rewriter& rw, TermId id, Context& c) {
-  const Context before = c;
+TermId action(Rewriter& rw, TermId id, DraftFacts& c) {
+  const DraftFacts before = c;
   const bool known_later = overlap(before.later, rw.at(id).slots_bound);
   const std::uint64_t key = key_of(id, before);
   if (!known_later)
@@ -323,10 +323,10 @@ TermId action(Rewriter& rw, TermId id, Context& c) {
 
 namespace {
 
-TermId with_normal_kids_of_action(Rewriter& rw, TermId id, const Context& c) {
+TermId with_normal_kids_of_action(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   Terms kids = t.kids;
-  Context inner = c;
+  DraftFacts inner = c;
   const auto each_by_itself = [&] {
     for (TermId& k : kids) {
       if (rw.is(k, Op::text)) continue;
@@ -385,7 +385,7 @@ TermId with_normal_kids_of_action(Rewriter& rw, TermId id, const Context& c) {
   return id;
 }
 
-TermId rewritten_action(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_action(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   switch (t.op) {
   case Op::alternatives: return rewritten_alternatives(rw, id, c);

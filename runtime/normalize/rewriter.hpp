@@ -3,7 +3,7 @@
 //
 // Rules are rewritten from the leaves up; a rewriting makes a term whose parts are normal already by the
 // functions named after what they make (`all_of`, `meet`, …). What a rewriting may rely on about the draft
-// is in the Context, which is carried along a sequence.
+// is in the DraftFacts, which is carried along a sequence.
 #pragma once
 
 #include "runtime/normalize/term.hpp"
@@ -16,7 +16,7 @@
 namespace boardwright::runtime::normal {
 
 // What is known of every draft that comes to a term, and what is done with it afterwards.
-struct Context {
+struct DraftFacts {
   bool placed = false;      // `here` is a cell
   bool started = false;     // `start` is a cell
   bool at_start = false;    // `here` and `start` are the same
@@ -65,16 +65,16 @@ struct Rewriter {
 TermId condition(Rewriter& rw, TermId id); // of a line of `end`
 TermId turn(Rewriter& rw, TermId id);
 
-TermId value(Rewriter& rw, TermId id, const Context& c);
+TermId value(Rewriter& rw, TermId id, const DraftFacts& c);
 // c: before it, then after it
-TermId action(Rewriter& rw, TermId id, Context& c);
-void pass(const Rewriter& rw, TermId id, Context& c);
-[[nodiscard]] bool may_fault(const Rewriter& rw, TermId id, const Context& c);
-[[nodiscard]] bool any_may_fault(const Rewriter& rw, const Terms& terms, const Context& c);
-[[nodiscard]] bool is_single(const Rewriter& rw, TermId id, const Context& c);
+TermId action(Rewriter& rw, TermId id, DraftFacts& c);
+void pass(const Rewriter& rw, TermId id, DraftFacts& c);
+[[nodiscard]] bool may_fault(const Rewriter& rw, TermId id, const DraftFacts& c);
+[[nodiscard]] bool any_may_fault(const Rewriter& rw, const Terms& terms, const DraftFacts& c);
+[[nodiscard]] bool is_single(const Rewriter& rw, TermId id, const DraftFacts& c);
 [[nodiscard]] bool never_negative(const Rewriter& rw, TermId id);
 [[nodiscard]] bool writes_what_is_read(const Rewriter& rw, TermId writer, TermId reader);
-TermId make(Rewriter& rw, Op op, Type type, Terms kids, const Context& c, std::uint32_t origin,
+TermId make(Rewriter& rw, Op op, Type type, Terms kids, const DraftFacts& c, std::uint32_t origin,
             std::int32_t a = 0, std::int32_t b = 0);
 void sort(const Rewriter& rw, Terms& terms);
 void drop_repeats(const Rewriter& rw, Terms& terms);

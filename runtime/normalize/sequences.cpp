@@ -3,7 +3,7 @@
 // A decided draft passes every action unchanged, so behind an action that may decide nothing can be taken for
 // certain to be carried out.
 #include "runtime/normalize/sequences.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/normalize/ahead.hpp"
 #include "runtime/normalize/choices.hpp"
 #include "runtime/normalize/conditions.hpp"
@@ -19,13 +19,13 @@ namespace boardwright::runtime::normal {
 
 namespace {
 
-bool drop_after_never(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+bool drop_after_never(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
 bool branch_to_test(Rewriter& rw, Terms& items);
-bool join_tests(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool ask_here(Rewriter& rw, Terms& items, const std::vector<Context>& before);
-bool walks_to_sets(Rewriter& rw, Terms& kids, const Context& c);
-TermId merged(Rewriter& rw, const Terms& kids, const Context& c, std::uint32_t origin);
-TermId factored(Rewriter& rw, TermId id, const Context& c);
+bool join_tests(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool ask_here(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before);
+bool walks_to_sets(Rewriter& rw, Terms& kids, const DraftFacts& c);
+TermId merged(Rewriter& rw, const Terms& kids, const DraftFacts& c, std::uint32_t origin);
+TermId factored(Rewriter& rw, TermId id, const DraftFacts& c);
 
 constexpr int kMostRoundsOfSequence = 64; // of a sequence; as for one term
 
@@ -49,9 +49,9 @@ TermId alternatives_of(Rewriter& rw, Terms kids, std::uint32_t origin) {
 
 namespace {
 
-std::vector<Context> contexts(const Rewriter& rw, const Terms& items, const Context& c) {
-  std::vector<Context> before;
-  Context now = c;
+std::vector<DraftFacts> contexts(const Rewriter& rw, const Terms& items, const DraftFacts& c) {
+  std::vector<DraftFacts> before;
+  DraftFacts now = c;
   for (const TermId item : items) {
     before.push_back(now);
     pass(rw, item, now);
@@ -60,7 +60,7 @@ std::vector<Context> contexts(const Rewriter& rw, const Terms& items, const Cont
 }
 
 // Of `here`, `start` and `heading`: what may be read after each item before it is set anew.
-std::vector<std::uint16_t> live_after(const Rewriter& rw, const Terms& items, const Context& c) {
+std::vector<std::uint16_t> live_after(const Rewriter& rw, const Terms& items, const DraftFacts& c) {
   std::vector<std::uint16_t> live(items.size());
   std::uint16_t now = c.live;
   for (std::size_t i = items.size(); i-- > 0;) {
@@ -76,7 +76,7 @@ std::vector<std::uint16_t> live_after(const Rewriter& rw, const Terms& items, co
 
 } // namespace
 
-Slots later_than(const Rewriter& rw, const Terms& items, std::size_t i, const Context& c) {
+Slots later_than(const Rewriter& rw, const Terms& items, std::size_t i, const DraftFacts& c) {
   Slots later = c.later;
   for (std::size_t j = i + 1; j < items.size(); ++j) {
     add_slots(later, rw.at(items[j]).slots_read);
@@ -86,7 +86,7 @@ Slots later_than(const Rewriter& rw, const Terms& items, std::size_t i, const Co
 }
 
 bool is_read_after(const Rewriter& rw, const Terms& items, std::size_t i, std::uint32_t slot,
-                   const Context& c) {
+                   const DraftFacts& c) {
   if (contains(c.later, slot)) return true;
   return std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, items.end(),
                      [&](TermId t) { return rw.reads(t, slot); });
@@ -99,13 +99,13 @@ bool is_set_after(const Rewriter& rw, const Terms& items, std::size_t i, std::ui
 
 // ---------------------------------------------------------------- sequences
 
-TermId sequence(Rewriter& rw, TermId id, const Context& c) {
+TermId sequence(Rewriter& rw, TermId id, const DraftFacts& c) {
   const std::uint32_t origin = rw.at(id).origin;
   Terms items = rw.at(id).kids;
   for (int round = 0; round < kMostRoundsOfSequence && !rw.is_exhausted(); ++round) {
     const Terms old = items;
     const auto live = live_after(rw, items, c);
-    Context now = c;
+    DraftFacts now = c;
     for (std::size_t i = 0; i < items.size(); ++i) {
       now.live = live[i];
       now.later = rw.at(items[i]).slots_bound.empty() ? Slots() : later_than(rw, items, i, c);
@@ -117,7 +117,7 @@ TermId sequence(Rewriter& rw, TermId id, const Context& c) {
   return items == rw.at(id).kids ? id : sequence_of(rw, std::move(items), origin);
 }
 
-bool rewrite_items(Rewriter& rw, Terms& items, const Context& c) {
+bool rewrite_items(Rewriter& rw, Terms& items, const DraftFacts& c) {
   auto before = contexts(rw, items, c);
   for (std::size_t i = 0; i < items.size(); ++i) before[i].later = c.later;
   return drop_after_never(rw, items, before) || branch_to_test(rw, items) || join_tests(rw, items, before) ||
@@ -149,7 +149,7 @@ namespace {
 
 // Nothing comes to what stands behind `never`, and nothing but decided drafts, which pass it, behind a win. A
 // sequence that ends in `never` has the outcomes that are decided before; none, where nothing decides.
-bool drop_after_never(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
+bool drop_after_never(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Op op = rw.at(items[i]).op;
     const bool ends = op == Op::never || op == Op::win || op == Op::draw ||
@@ -173,7 +173,7 @@ bool drop_after_never(Rewriter& rw, Terms& items, const std::vector<Context>& be
 
 // if C then A else never = require C, A; if C then never else B = require not C, B.
 bool branch_to_test(Rewriter& rw, Terms& items) {
-  if (!is_on(Form::branch_to_test)) return false;
+  if (!is_on(Idiom::branch_to_test)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     if (t.op != Op::if_action) continue;
@@ -192,7 +192,7 @@ bool branch_to_test(Rewriter& rw, Terms& items) {
 }
 
 // A condition as tests: `at S` asks whether here is in S, a join of conditions is one test after the other.
-Terms as_tests(Rewriter& rw, TermId condition, const Context& c) {
+Terms as_tests(Rewriter& rw, TermId condition, const DraftFacts& c) {
   const std::uint32_t origin = rw.at(condition).origin;
   if (rw.is_truth(condition, true)) return {};
   if (rw.is_truth(condition, false)) return {rw.terms.never(origin)};
@@ -220,10 +220,10 @@ Terms as_tests(Rewriter& rw, TermId condition, const Context& c) {
 }
 
 // Tests in a row change nothing, so together they ask for all of their conditions.
-bool join_tests(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::join_tests)) return false;
+bool join_tests(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::join_tests)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Context& c = before[i];
+    const DraftFacts& c = before[i];
     Terms conditions;
     std::size_t end = i;
     for (; end < items.size(); ++end) {
@@ -255,8 +255,8 @@ bool join_tests(Rewriter& rw, Terms& items, const std::vector<Context>& before) 
 
 // at (c in S where C(c)) = at S, require C(here): the set holds the cell if that does, and nothing is asked
 // of others. Only where pieces have changed in this sequence: else the set is one for all that come there.
-bool ask_here(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::ask_here)) return false;
+bool ask_here(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before) {
+  if (!is_on(Idiom::ask_here)) return false;
   bool changed = false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = rw.at(items[i]);
@@ -290,7 +290,7 @@ bool ask_here(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
 
 // The outcomes of alternatives are a set, in which each counts once except within `each`. So they are
 // associative, commutative where no order of faults is to be kept, and idempotent; `never` adds nothing.
-TermId rewritten_alternatives(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_alternatives(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   Terms flat;
   operands(rw, id, Op::alternatives, flat);
@@ -300,7 +300,7 @@ TermId rewritten_alternatives(Rewriter& rw, TermId id, const Context& c) {
   if (!any_may_fault(rw, flat, c)) sort(rw, flat);
   if (flat.size() == 1) return flat.front();
   if (!c.counted) {
-    if (is_on(Form::merged)) (void)walks_to_sets(rw, flat, c);
+    if (is_on(Idiom::merged)) (void)walks_to_sets(rw, flat, c);
     if (const TermId whole = merged(rw, flat, c, t.origin); whole != alternatives_of(rw, flat, t.origin))
       return whole;
     // Nothing, or A = A?
@@ -336,7 +336,7 @@ bool walks_on(const Rewriter& rw, TermId id) {
 
 // A or to T = to reach(here, A) | T, where A walks, T is where another walk leads, and nobody asks for the
 // heading afterwards. (Single steps stay: `split_to` takes them out.)
-bool walks_to_sets(Rewriter& rw, Terms& kids, const Context& c) {
+bool walks_to_sets(Rewriter& rw, Terms& kids, const DraftFacts& c) {
   if (!c.placed || c.reaching || (c.live & kHeading) != 0 || any_may_fault(rw, kids, c)) return false;
   const auto leads_on = [&](TermId k) {
     return rw.is(k, Op::to) && rw.is(rw.kid(k, 0), Op::reach) && rw.is(rw.kid(rw.kid(k, 0), 0), Op::here);
@@ -356,8 +356,8 @@ bool walks_to_sets(Rewriter& rw, Terms& kids, const Context& c) {
 
 // to S or to T = to S | T, and so for each action that goes on once for each member of a set, or if one is in
 // it.
-TermId merged(Rewriter& rw, const Terms& kids, const Context& c, std::uint32_t origin) {
-  if (!is_on(Form::merged)) return alternatives_of(rw, kids, origin);
+TermId merged(Rewriter& rw, const Terms& kids, const DraftFacts& c, std::uint32_t origin) {
+  if (!is_on(Idiom::merged)) return alternatives_of(rw, kids, origin);
   Terms result;
   for (const TermId k : kids) {
     const Term t = rw.at(k);
@@ -382,8 +382,8 @@ TermId merged(Rewriter& rw, const Terms& kids, const Context& c, std::uint32_t o
 // (A, B) or (A, C) = A, (B or C), and (A, C) or (B, C) = (A or B), C: an outcome of the whole is in both
 // cases one of the first part, then one of the second. Only what binds no names and reads none of an
 // alternative's own is taken out.
-TermId factored(Rewriter& rw, TermId id, const Context& c) {
-  if (!is_on(Form::factored)) return id;
+TermId factored(Rewriter& rw, TermId id, const DraftFacts& c) {
+  if (!is_on(Idiom::factored)) return id;
   const Term t = rw.at(id);
   if (t.op != Op::alternatives) return id;
   std::vector<Terms> ways;
@@ -425,7 +425,7 @@ TermId factored(Rewriter& rw, TermId id, const Context& c) {
 } // namespace
 
 // Associative; `never` has no outcomes; behind what always has one nothing is tried.
-TermId rewritten_otherwise(Rewriter& rw, TermId id, const Context&) {
+TermId rewritten_otherwise(Rewriter& rw, TermId id, const DraftFacts&) {
   const Term t = rw.at(id);
   Terms flat, kept;
   operands(rw, id, Op::otherwise, flat);
@@ -439,7 +439,7 @@ TermId rewritten_otherwise(Rewriter& rw, TermId id, const Context&) {
 }
 
 // As for values. Without a second branch nothing is done.
-TermId rewritten_if_action(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_if_action(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const TermId asked = t.kids[0], yes = t.kids[1];
   const TermId no = t.kids.size() > 2 ? t.kids[2] : rw.terms.nothing(t.origin);

@@ -14,9 +14,9 @@ namespace boardwright::runtime::normal {
 namespace {
 
 bool has_neutral(const Rewriter& rw);
-TermId rewritten_select(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_reach(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_union_of(Rewriter& rw, TermId id, const Context& c);
+TermId rewritten_select(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_reach(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_union_of(Rewriter& rw, TermId id, const DraftFacts& c);
 
 } // namespace
 
@@ -111,7 +111,7 @@ void join_owners(Rewriter& rw, Terms& kids, std::uint32_t origin) {
 }
 
 // n * D | n * E = n * (D | E)
-void join_multiples(Rewriter& rw, Terms& kids, const Context& c) {
+void join_multiples(Rewriter& rw, Terms& kids, const DraftFacts& c) {
   for (std::size_t i = 0; i < kids.size(); ++i) {
     if (!rw.is(kids[i], Op::times)) continue;
     for (std::size_t j = i + 1; j < kids.size();) {
@@ -137,7 +137,7 @@ bool has_neutral(const Rewriter& rw) {
 
 // The union is associative, commutative and idempotent. X | ~A = ~(A - X). A member that lies within another
 // adds nothing. (Every operand is evaluated whatever the order, so a fault stays one.)
-TermId unite(Rewriter& rw, Terms kids, const Context& c, Type type, std::uint32_t origin) {
+TermId unite(Rewriter& rw, Terms kids, const DraftFacts& c, Type type, std::uint32_t origin) {
   Terms flat;
   for (const TermId k : kids) operands(rw, k, Op::unite, flat);
   if (type == Type::cells) join_owners(rw, flat, origin);
@@ -172,7 +172,7 @@ TermId unite(Rewriter& rw, Terms kids, const Context& c, Type type, std::uint32_
 
 // The intersection likewise. P & ~A = P - A, (P - A) & Q = (P & Q) - A, ~A & ~B = ~(A | B). What can't be in
 // P needs no taking away.
-TermId meet(Rewriter& rw, Terms kids, const Context& c, Type type, std::uint32_t origin) {
+TermId meet(Rewriter& rw, Terms kids, const DraftFacts& c, Type type, std::uint32_t origin) {
   Terms inside, outside, open(kids.rbegin(), kids.rend());
   while (!open.empty()) {
     const TermId id = open.back();
@@ -225,7 +225,7 @@ TermId meet(Rewriter& rw, Terms kids, const Context& c, Type type, std::uint32_t
 }
 
 // A - ~B = A & B; else A - B as an intersection.
-TermId minus(Rewriter& rw, TermId from, TermId what, const Context& c) {
+TermId minus(Rewriter& rw, TermId from, TermId what, const DraftFacts& c) {
   const Term t = rw.at(from);
   if (rw.is(what, Op::complement)) return meet(rw, {from, rw.kid(what, 0)}, c, t.type, t.origin);
   return meet(rw, {from, rw.terms.make(Op::minus, t.type, {from, what}, 0, 0, t.origin)}, c, t.type,
@@ -233,14 +233,14 @@ TermId minus(Rewriter& rw, TermId from, TermId what, const Context& c) {
 }
 
 // ~~A = A; of a constant the other cells.
-TermId complement(Rewriter& rw, TermId id, const Context&) {
+TermId complement(Rewriter& rw, TermId id, const DraftFacts&) {
   if (rw.is(id, Op::complement)) return rw.kid(id, 0);
   if (rw.is(id, Op::cells))
     return rw.terms.cells(rw.program.board.all - rw.terms.cells_of(id), rw.at(id).origin);
   return rw.terms.make(Op::complement, Type::cells, {id}, 0, 0, rw.at(id).origin);
 }
 
-TermId rewritten_set(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_set(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const auto whole_place = [&](TermId result) { return rw.terms.same(result, id) ? id : result; };
   switch (t.op) {
@@ -272,7 +272,7 @@ TermId rewritten_set(Rewriter& rw, TermId id, const Context& c) {
 
 // Moves the conditions of the form v in T, where T doesn't ask for v, into the set that v runs through: v is
 // in S and in T where it is in S & T. The caller makes sure that nothing is a fault.
-void split_condition(Rewriter& rw, TermId& set, Terms& conditions, std::uint32_t slot, const Context& c) {
+void split_condition(Rewriter& rw, TermId& set, Terms& conditions, std::uint32_t slot, const DraftFacts& c) {
   const Type type = rw.at(set).type;
   for (auto k = conditions.begin(); k != conditions.end();) {
     const Term t = rw.at(*k);
@@ -291,7 +291,7 @@ void split_condition(Rewriter& rw, TermId& set, Terms& conditions, std::uint32_t
 namespace {
 
 // The members of a .. b that are at most n are a .. least(b, n).
-TermId narrowed_range(Rewriter& rw, TermId id, const Context& c) {
+TermId narrowed_range(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   if (!rw.is(t.kids[0], Op::range) || may_fault(rw, id, c)) return id;
   const auto slot = static_cast<std::uint32_t>(t.a);
@@ -321,7 +321,7 @@ TermId narrowed_range(Rewriter& rw, TermId id, const Context& c) {
 }
 
 // The members of S for which true holds are S, and so on, as for `some`.
-TermId rewritten_select(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_select(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   if (!is_set(t.type)) return narrowed_range(rw, id, c);
   TermId set = t.kids[0];
@@ -361,7 +361,7 @@ CellSet at_most_in(const Rewriter& rw, TermId set) {
 }
 
 // Does no walk of known steps lead from cells of a set to where it must go?
-bool leads_nowhere(const Rewriter& rw, TermId from, TermId walk, const Context& c) {
+bool leads_nowhere(const Rewriter& rw, TermId from, TermId walk, const DraftFacts& c) {
   if (may_fault(rw, from, c)) return false;
   CellSet cells = at_most_in(rw, from);
   for (const TermId item : items_of(rw, walk)) {
@@ -383,7 +383,7 @@ bool leads_nowhere(const Rewriter& rw, TermId from, TermId walk, const Context& 
   return cells.none();
 }
 
-TermId rewritten_reach(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_reach(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const TermId from = t.kids[0];
   if (rw.is_nothing(t.kids[1]) || rw.is_none(from)) return from;
@@ -412,7 +412,7 @@ TermId rewritten_reach(Rewriter& rw, TermId id, const Context& c) {
 }
 
 // The union of a written list is the union of its members; of kinds, of the cells that they stand on.
-TermId rewritten_union_of(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_union_of(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term list = rw.at(rw.kid(id, 0));
   if (const TermId groups = union_of_groups(rw, id, c); groups != id) return groups;
   if (list.op == Op::list_for) {

@@ -10,7 +10,7 @@
 // something else has moved since he chose it. The new track leads where the one leads that is there.
 #include "runtime/normalize/tracks.hpp"
 
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/model/index.hpp"
 #include "runtime/model/operations.hpp"
 
@@ -217,7 +217,7 @@ private:
 } // namespace
 
 void join_tracks(Program& program) {
-  if (is_on(Form::one_track)) Joiner(program).run();
+  if (is_on(Idiom::one_track)) Joiner(program).run();
 }
 
 } // namespace boardwright::runtime::normal

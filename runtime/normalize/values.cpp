@@ -13,9 +13,9 @@ namespace {
 
 TermId rewritten_before(Rewriter& rw, TermId id);
 TermId unchanged(Rewriter& rw, TermId id);
-TermId rewritten_let_value(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_if_value(Rewriter& rw, TermId id, const Context& c);
-TermId rewritten_extreme(Rewriter& rw, TermId id, const Context& c);
+TermId rewritten_let_value(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_if_value(Rewriter& rw, TermId id, const DraftFacts& c);
+TermId rewritten_extreme(Rewriter& rw, TermId id, const DraftFacts& c);
 
 } // namespace
 
@@ -66,7 +66,7 @@ TermId folded(Rewriter& rw, TermId id, std::uint64_t& steps) {
 
 // ---------------------------------------------------------------- any type
 
-TermId rewritten_any(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_any(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   switch (t.op) {
   case Op::let_value: return rewritten_let_value(rw, id, c);
@@ -124,7 +124,7 @@ TermId unchanged(Rewriter& rw, TermId id) {
 }
 
 // The name's value stands where the name is read, if it is the same there; an unread name goes.
-TermId rewritten_let_value(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_let_value(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const auto slot = static_cast<std::uint32_t>(t.a);
   const TermId x = t.kids[0], body = t.kids[1];
@@ -139,7 +139,7 @@ TermId rewritten_let_value(Rewriter& rw, TermId id, const Context& c) {
 // Of a known condition only one branch is ever evaluated; of two equal branches the condition needs no
 // asking. A negated condition gives way to the condition itself with its branches the other way round: of the
 // two the smaller stands.
-TermId rewritten_if_value(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_if_value(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   const TermId asked = t.kids[0], yes = t.kids[1], no = t.kids[2];
   if (rw.is(asked, Op::truth)) return rw.at(asked).a != 0 ? yes : no;
@@ -161,7 +161,7 @@ TermId rewritten_if_value(Rewriter& rw, TermId id, const Context& c) {
 
 // Saturating sums and products are symmetrical, but not associative: (greatest + 1) - 1 isn't greatest + 0. 0
 // and 1 are neutral; x - x is 0.
-TermId rewritten_number(Rewriter& rw, TermId id, const Context& c) {
+TermId rewritten_number(Rewriter& rw, TermId id, const DraftFacts& c) {
   const Term t = rw.at(id);
   if (t.op == Op::least || t.op == Op::greatest) return rewritten_extreme(rw, id, c);
   if (t.op == Op::count) return is_single(rw, t.kids[0], c) ? rw.terms.number(1, t.origin) : id;
@@ -190,7 +190,7 @@ TermId rewritten_number(Rewriter& rw, TermId id, const Context& c) {
 namespace {
 
 // The least of numbers is associative, commutative and idempotent.
-TermId rewritten_extreme(Rewriter& rw, TermId id, const Context&) {
+TermId rewritten_extreme(Rewriter& rw, TermId id, const DraftFacts&) {
   const Term t = rw.at(id);
   Terms kids;
   operands(rw, id, t.op, kids);

@@ -1,6 +1,6 @@
 // Walks: one step of the walker is written as a step, not as a set of cells that a walk of one step reaches.
 #include "runtime/normalize/walks.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/normalize/names.hpp"
 #include "runtime/normalize/sequences.hpp"
 #include "runtime/normalize/sets.hpp"
@@ -12,7 +12,7 @@ namespace boardwright::runtime::normal {
 namespace {
 
 // The actions that lead to the cells of reach(here, go D) & S, one by one: go D, at S.
-std::optional<Terms> as_walk(Rewriter& rw, TermId set, const Context& c) {
+std::optional<Terms> as_walk(Rewriter& rw, TermId set, const DraftFacts& c) {
   Terms parts, outside;
   if (rw.is(set, Op::minus)) {
     operands(rw, rw.kid(set, 0), Op::meet, parts);
@@ -51,9 +51,9 @@ std::optional<Terms> as_walk(Rewriter& rw, TermId set, const Context& c) {
 // to reach(here, go D) & S = go D, at S, where nobody asks for the heading afterwards: both come to each cell
 // of S one step away. Two steps to one cell are one outcome of the first and two equal ones of the second,
 // which is the same but within `each`.
-bool walk_to(Rewriter& rw, Terms& items, const std::vector<Context>& before,
+bool walk_to(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before,
              const std::vector<std::uint16_t>& live) {
-  if (!is_on(Form::walk_to)) return false;
+  if (!is_on(Idiom::walk_to)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (!rw.is(items[i], Op::to) || before[i].counted || !before[i].placed || (live[i] & kHeading) != 0)
       continue;
@@ -67,9 +67,9 @@ bool walk_to(Rewriter& rw, Terms& items, const std::vector<Context>& before,
 }
 
 // to S | T = to S or to T; split where one of them is a step.
-bool split_to(Rewriter& rw, Terms& items, const std::vector<Context>& before,
+bool split_to(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before,
               const std::vector<std::uint16_t>& live) {
-  if (!is_on(Form::split_to)) return false;
+  if (!is_on(Idiom::split_to)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = rw.at(items[i]);
     if (t.op != Op::to || before[i].counted || !before[i].placed || (live[i] & kHeading) != 0) continue;

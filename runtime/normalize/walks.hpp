@@ -5,9 +5,9 @@
 
 namespace boardwright::runtime::normal {
 
-bool walk_to(Rewriter& rw, Terms& items, const std::vector<Context>& before,
+bool walk_to(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before,
              const std::vector<std::uint16_t>& live);
-bool split_to(Rewriter& rw, Terms& items, const std::vector<Context>& before,
+bool split_to(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before,
               const std::vector<std::uint16_t>& live);
 [[nodiscard]] bool steps_lead_away(const Rewriter& rw);
 

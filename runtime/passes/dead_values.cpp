@@ -104,7 +104,8 @@ struct Liveness {
   Rows<int> reads, writes; // bits, by instruction
   std::vector<bool> pure;
   ir::FlowGraph flow;
-  // What each window keeps: bits, in the order of its registers. `restore` belongs to the `keep` before it.
+  // What each spill area keeps: bits, in the order of its registers. `restore` belongs to the `keep` before
+  // it.
   std::vector<std::vector<int>> kept;
   std::vector<std::size_t> keeps, restores;
   std::size_t words = 0;
@@ -137,7 +138,7 @@ Liveness::Liveness(const ir::Code& of)
     reads.end_row();
     writes.end_row();
   }
-  for (const ir::Window& w : code.windows) {
+  for (const ir::SpillArea& w : code.spill_areas) {
     std::vector<int>& bits = kept.emplace_back();
     for (const Reg r : w.sets) bits.push_back(registers.of_set(r));
     for (const Reg r : w.numbers) bits.push_back(registers.of_number(r));
@@ -205,7 +206,7 @@ void remove_dead_values(ir::Code& code) {
     if (l.pure[k] && !l.writes[k].empty() && l.unread(k, later)) edits.remove(k);
     if (i.op != Ir::keep || l.restores[k] == l.size()) continue;
     l.behind(l.restores[k], later);
-    ir::Window& w = code.windows[at(i.x)];
+    ir::SpillArea& w = code.spill_areas[at(i.x)];
     const auto unread = [&](int bit) { return bit >= 0 && !has(later, bit); };
     std::erase_if(w.sets, [&](Reg r) { return unread(l.registers.of_set(r)); });
     std::erase_if(w.numbers, [&](Reg r) { return unread(l.registers.of_number(r)); });

@@ -1,7 +1,7 @@
 #include "runtime/passes/passes.hpp"
 
 #include "runtime/ir/verify.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <cassert>
 #include <optional>
@@ -12,19 +12,19 @@ namespace {
 
 struct Pass {
   void (*run)(ir::Code&, const Board*);
-  std::optional<Form> form; // that it is switched off by
+  std::optional<Idiom> form; // that it is switched off by
 };
 template <void (*run)(ir::Code&)>
 void of_code(ir::Code& code, const Board*) {
   run(code);
 }
 
-constexpr Pass kPasses[] = {{of_code<remove_dead_stores>, Form::remove_unseen},
-                            {of_code<remove_idle_undos>, Form::idle_undos},
-                            {of_code<remove_dead_values>, Form::dead},
-                            {of_code<replace_by_copies>, Form::copies},
-                            {sift_loops, Form::sifted},
-                            {of_code<ask_last_moves>, Form::asked_moves},
+constexpr Pass kPasses[] = {{of_code<remove_dead_stores>, Idiom::unseen_changes},
+                            {of_code<remove_idle_undos>, Idiom::idle_undos},
+                            {of_code<remove_dead_values>, Idiom::dead_values},
+                            {of_code<replace_by_copies>, Idiom::changed_copies},
+                            {sift_loops, Idiom::sifted_loops},
+                            {of_code<ask_last_moves>, Idiom::asked_moves},
                             {of_code<set_loop_costs>, std::nullopt}};
 
 } // namespace

@@ -60,7 +60,7 @@ struct Touches {
   });
   if (i.op != Op::keep) return t;
   // What is kept may be read behind what takes it back.
-  const ir::Window& w = code.windows[at(i.x)];
+  const ir::SpillArea& w = code.spill_areas[at(i.x)];
   const std::vector<Reg>& kept = file == ir::File::sets ? w.sets : w.numbers;
   t.reads = t.reads || std::find(kept.begin(), kept.end(), reg) != kept.end();
   return t;

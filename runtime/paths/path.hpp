@@ -14,8 +14,8 @@
 // writes one more such function: where it leads from a set of cells (`image`, lowering/walks/walks.cpp), from
 // where it leads into one (`preimage`: the image of the walk read backwards), where it may end at most,
 // whatever lies on the board (`Facts::possible_ends`), what the change of a cell does to its ends (`Trends`),
-// each way through it for all walkers at once (lowering/walks/lanes.cpp), rows (lowering/forms/rows.cpp).
-// None of them knows how the walk was written.
+// each way through it for all walkers at once (lowering/walks/set_at_a_time.cpp), rows
+// (lowering/idioms/rows.cpp). None of them knows how the walk was written.
 //
 // # Names
 // `choose d in D` is alternatives with a name: what comes behind it is its only part, once for each direction

@@ -22,7 +22,7 @@ public:
   virtual void acted(NodeId id, const Draft& from, bool went_on, bool moved) = 0;
   // A value was worked out.
   virtual void asked(NodeId id, const Draft& in, const Value& value) = 0;
-  // A turn was carried out to its end with pieces in the air, which is no move.
+  // A turn was carried out to its end with pieces that are carried, which is no move.
   virtual void ended_carrying(const Draft& draft) = 0;
 
 protected: // copied by those who are more than an observer

@@ -33,7 +33,7 @@ public:
   [[nodiscard]] const NodeCount& of(NodeId id) const { return nodes_[id]; }
   // An action that was broken off after moves had come from it.
   void moved(NodeId id);
-  // Turns that were carried out to their end with pieces in the air.
+  // Turns that were carried out to their end with pieces that are carried.
   [[nodiscard]] std::uint64_t carrying() const { return carrying_; }
 
   // Adds what another one of the same program has counted.

@@ -61,7 +61,8 @@ Turn Walk::begin_turn(int mover, bool moving) const {
   // Constants are evaluated before there is a set-up: then every cell is empty.
   std::vector<Stack> cells = position_.cells;
   cells.resize(static_cast<std::size_t>(board_.cells));
-  return {mover, moving, Shared(std::move(cells)), Shared(position_.hands), Shared(position_.variables)};
+  return {mover, moving, CopyOnWrite(std::move(cells)), CopyOnWrite(position_.hands),
+          CopyOnWrite(position_.variables)};
 }
 
 Draft Walk::begin(const Turn& turn) const {

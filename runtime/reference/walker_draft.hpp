@@ -1,7 +1,7 @@
 // A draft: the position being changed while a turn is carried out, and what the walker knows besides.
 //
 // Drafts are values: every action works on a copy of its own. Large parts are shared between copies until one
-// of them changes (Shared), which nobody can see except by the clock.
+// of them changes (CopyOnWrite), which nobody can see except by the clock.
 #pragma once
 
 #include "runtime/model/position.hpp"
@@ -21,10 +21,10 @@ namespace boardwright::runtime {
 
 // A value that its copies share until one of them is edited.
 template <class T>
-class Shared {
+class CopyOnWrite {
 public:
-  Shared() : value_(std::make_shared<T>()) {}
-  explicit Shared(T value) : value_(std::make_shared<T>(std::move(value))) {}
+  CopyOnWrite() : value_(std::make_shared<T>()) {}
+  explicit CopyOnWrite(T value) : value_(std::make_shared<T>(std::move(value))) {}
 
   const T& operator*() const { return *value_; }
   const T* operator->() const { return value_.get(); }
@@ -34,8 +34,10 @@ public:
     return *value_;
   }
 
-  friend bool operator==(const Shared& a, const Shared& b) { return a.value_ == b.value_ || *a == *b; }
-  friend std::strong_ordering operator<=>(const Shared& a, const Shared& b) {
+  friend bool operator==(const CopyOnWrite& a, const CopyOnWrite& b) {
+    return a.value_ == b.value_ || *a == *b;
+  }
+  friend std::strong_ordering operator<=>(const CopyOnWrite& a, const CopyOnWrite& b) {
     return a.value_ == b.value_ ? std::strong_ordering::equal : *a <=> *b;
   }
 
@@ -51,16 +53,16 @@ public:
 
 private:
   using Binding = std::pair<std::uint32_t, std::shared_ptr<const Value>>;
-  Shared<std::vector<Binding>> bindings_; // by slot
+  CopyOnWrite<std::vector<Binding>> bindings_; // by slot
 };
 
 // What a turn began with: the same for all its drafts, and for the questions of an end line.
 struct Turn {
   std::int32_t mover = 0;
   bool moving = false; // an end line is asked before the turn begins
-  Shared<std::vector<Stack>> cells;
-  Shared<std::vector<std::int32_t>> hands;
-  Shared<std::vector<VariableValue>> variables;
+  CopyOnWrite<std::vector<Stack>> cells;
+  CopyOnWrite<std::vector<std::int32_t>> hands;
+  CopyOnWrite<std::vector<VariableValue>> variables;
 };
 
 inline constexpr int kNoCell = -1;
@@ -69,9 +71,9 @@ inline constexpr int kNoStep = -1;
 struct Draft {
   const Turn* turn = nullptr;
 
-  Shared<std::vector<Stack>> cells;
-  Shared<std::vector<std::int32_t>> hands;
-  Shared<std::vector<VariableValue>> variables;
+  CopyOnWrite<std::vector<Stack>> cells;
+  CopyOnWrite<std::vector<std::int32_t>> hands;
+  CopyOnWrite<std::vector<VariableValue>> variables;
   std::uint32_t out = 0;
 
   int here = kNoCell, start = kNoCell;

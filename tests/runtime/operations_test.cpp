@@ -333,12 +333,12 @@ public:
     s.position.turns = {m_.below(3), m_.below(3), m_.below(3)};
     s.turn.mover = 0;
     s.turn.moving = !m_.one_in(4);
-    s.turn.cells = Shared(board());
-    s.turn.hands = Shared(hands());
-    s.turn.variables = Shared(variables());
-    s.draft.cells = m_.one_in(2) ? s.turn.cells : Shared(board());
-    s.draft.hands = m_.one_in(2) ? s.turn.hands : Shared(hands());
-    s.draft.variables = m_.one_in(2) ? s.turn.variables : Shared(variables());
+    s.turn.cells = CopyOnWrite(board());
+    s.turn.hands = CopyOnWrite(hands());
+    s.turn.variables = CopyOnWrite(variables());
+    s.draft.cells = m_.one_in(2) ? s.turn.cells : CopyOnWrite(board());
+    s.draft.hands = m_.one_in(2) ? s.turn.hands : CopyOnWrite(hands());
+    s.draft.variables = m_.one_in(2) ? s.turn.variables : CopyOnWrite(variables());
     for (const std::uint16_t part : kParts)
       if (part > kVariables && part < kGame && part != kDecision && m_.one_in(2)) change(part, s);
     if (m_.one_in(2)) change(kHere, s);
@@ -351,9 +351,9 @@ public:
   // Makes a part another, or leaves it by chance as it was.
   void change(std::uint16_t part, Scene& s) {
     switch (part) {
-    case kBoard: s.draft.cells = Shared(board()); return;
-    case kHands: s.draft.hands = Shared(hands()); return;
-    case kVariables: s.draft.variables = Shared(variables()); return;
+    case kBoard: s.draft.cells = CopyOnWrite(board()); return;
+    case kHands: s.draft.hands = CopyOnWrite(hands()); return;
+    case kVariables: s.draft.variables = CopyOnWrite(variables()); return;
     case kHere: s.draft.here = m_.below(9) - 1; return;
     case kStart: s.draft.start = m_.below(9) - 1; return;
     case kHeading: s.draft.heading = m_.below(8) - 1; return;
@@ -366,9 +366,9 @@ public:
       return;
     case kGame: change_game(s); return;
     case kBeginning:
-      if (m_.one_in(2)) s.turn.cells = m_.one_in(2) ? s.draft.cells : Shared(board());
-      if (m_.one_in(2)) s.turn.hands = m_.one_in(2) ? s.draft.hands : Shared(hands());
-      if (m_.one_in(2)) s.turn.variables = m_.one_in(2) ? s.draft.variables : Shared(variables());
+      if (m_.one_in(2)) s.turn.cells = m_.one_in(2) ? s.draft.cells : CopyOnWrite(board());
+      if (m_.one_in(2)) s.turn.hands = m_.one_in(2) ? s.draft.hands : CopyOnWrite(hands());
+      if (m_.one_in(2)) s.turn.variables = m_.one_in(2) ? s.draft.variables : CopyOnWrite(variables());
       return;
     default: return;
     }

@@ -133,7 +133,7 @@ TEST_CASE("walks end where the reference walker ends") {
     REQUIRE(path != nullptr);
     INFO("seed " << seed << ": " << text(*path));
     for (int cell = 0; cell < b.program.board.cells; ++cell) {
-      const CellSet ends = facts.possible_ends(*path, CellSet::of(cell), lowering::Draft());
+      const CellSet ends = facts.possible_ends(*path, CellSet::of(cell), lowering::AbstractDraft());
       const CellSet reached = b.value(reaches[static_cast<std::size_t>(cell)]).cells;
       INFO("from " << b.program.board.name[static_cast<std::size_t>(cell)]);
       CHECK(b.names(reached - ends).empty());

@@ -1,25 +1,25 @@
 // Actions: joining them, and the walker. What comes after an action is compiled behind it.
 #include "runtime/lowering/actions/actions.hpp"
+#include "runtime/lowering/actions/ambiguities.hpp"
 #include "runtime/lowering/actions/carried.hpp"
 #include "runtime/lowering/actions/changes.hpp"
 #include "runtime/lowering/actions/choices.hpp"
-#include "runtime/lowering/actions/doubts.hpp"
+#include "runtime/lowering/actions/join_points.hpp"
 #include "runtime/lowering/actions/keys.hpp"
 #include "runtime/lowering/actions/loops.hpp"
 #include "runtime/lowering/actions/outcomes.hpp"
-#include "runtime/lowering/actions/shared.hpp"
 #include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/cells/steps.hpp"
 #include "runtime/lowering/context.hpp"
-#include "runtime/lowering/forms/images.hpp"
+#include "runtime/lowering/idioms/images.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/truths.hpp"
 #include "runtime/lowering/values/values.hpp"
-#include "runtime/lowering/walks/lanes.hpp"
+#include "runtime/lowering/walks/set_at_a_time.hpp"
 #include "runtime/lowering/walks/walks.hpp"
 #include "runtime/model/drops.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/model/meter.hpp"
 
 #include <algorithm>
@@ -27,22 +27,22 @@
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 namespace {
 
-void act_all(Context& cx, const Node& n, const Todo* after, const Draft& d);
-void at_cell(Context& cx, const Todo* todo, Draft d);
-bool walk_as_set(Context& cx, const Todo* todo, const Draft& d);
-void go(Context& cx, const Todo* todo, Draft d);
-void hop(Context& cx, int step, const Todo* after, Draft d);
-void hop_by(Context& cx, Reg step, const Todo* after, Draft d);
-void bend(Context& cx, const Todo* todo, Draft d);
-void if_action(Context& cx, const Todo* todo, const Draft& d);
-void by_kind(Context& cx, const Todo* todo, const Draft& d);
-void by_player(Context& cx, const Todo* todo, const Draft& d);
+void act_all(Context& cx, const Node& n, const Todo* after, const AbstractDraft& d);
+void at_cell(Context& cx, const Todo* todo, AbstractDraft d);
+bool walk_as_set(Context& cx, const Todo* todo, const AbstractDraft& d);
+void go(Context& cx, const Todo* todo, AbstractDraft d);
+void hop(Context& cx, int step, const Todo* after, AbstractDraft d);
+void hop_by(Context& cx, Reg step, const Todo* after, AbstractDraft d);
+void bend(Context& cx, const Todo* todo, AbstractDraft d);
+void if_action(Context& cx, const Todo* todo, const AbstractDraft& d);
+void by_kind(Context& cx, const Todo* todo, const AbstractDraft& d);
+void by_player(Context& cx, const Todo* todo, const AbstractDraft& d);
 
-void join(Context& cx, const Todo* todo, Draft d) {
+void join(Context& cx, const Todo* todo, AbstractDraft d) {
   const Node n = cx.node(todo->action);
   switch (as<JoiningOp>(n.op)) {
   case JoiningOp::sequence: return act_all(cx, n, todo->next, d);
@@ -56,7 +56,7 @@ void join(Context& cx, const Todo* todo, Draft d) {
       if (cx.node(kids[k]).op != Op::never) values.push_back(static_cast<std::int32_t>(k));
     const bool searches = cx.mode == Mode::search && d.recorded;
     const Comparing alike = searches && !d.compared ? comparing(cx, todo, d) : Comparing();
-    ways(cx, values, d, [&](std::size_t way, Draft e) {
+    ways(cx, values, d, [&](std::size_t way, AbstractDraft e) {
       const Todo branch{kids[at(values[way])], after, nullptr};
       const bool here = alike.sometimes.count(branch.action) != 0;
       if (alike.always.count(branch.action) != 0) e.compared = true;
@@ -64,7 +64,7 @@ void join(Context& cx, const Todo* todo, Draft d) {
       const Label compares = cx.e.label(), past = cx.e.label();
       {
         const Emitter::Scope scope(cx.e);
-        cx.e.emit(Ir::if_not_equal, 0, alike.doubt, cx.e.number_constant(0), 0, compares);
+        cx.e.emit(Ir::if_not_equal, 0, alike.is_ambiguous, cx.e.number_constant(0), 0, compares);
         act(cx, &branch, e);
         cx.e.go(past);
       }
@@ -97,8 +97,8 @@ void join(Context& cx, const Todo* todo, Draft d) {
 }
 
 // The hand that what comes next takes one piece from, wherever on the board: a place in Position::hands.
-std::optional<int> hand_needed(Context& cx, const Todo* todo, const Draft& d) {
-  Steps parts;
+std::optional<int> hand_needed(Context& cx, const Todo* todo, const AbstractDraft& d) {
+  Actions parts;
   for (; todo != nullptr && todo->then == nullptr; todo = todo->next) cx.facts.flatten(todo->action, parts);
   for (const NodeId part : parts) {
     const Node& n = cx.node(part);
@@ -114,14 +114,14 @@ std::optional<int> hand_needed(Context& cx, const Todo* todo, const Draft& d) {
   return std::nullopt;
 }
 
-void to_cells(Context& cx, const Todo* todo, Draft d) {
+void to_cells(Context& cx, const Todo* todo, AbstractDraft d) {
   const NodeId id = todo->action;
   const bool starts = cx.node(id).op == Op::from;
-  Val from = cx.plays(d) ? somewhere_in(cx, cx.kid(id, 0), d) : value(cx, cx.kid(id, 0), d);
-  if (begin_lanes(cx, todo, from, d)) return;
+  AbstractValue from = cx.plays(d) ? somewhere_in(cx, cx.kid(id, 0), d) : value(cx, cx.kid(id, 0), d);
+  if (begin_set_at_a_time(cx, todo, from, d)) return;
   if (from.is(Kind::set) && !cx.plays(d))
     from.reg = meet(cx, from.reg, could_begin(cx, todo->next, d, false));
-  choose_cell(cx, from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
+  choose_cell(cx, from, todo->next, std::move(d), [&, starts](AbstractDraft& e, const AbstractValue& cell) {
     e.here = cell;
     e.heading = {};
     if (starts) e.start = cell;
@@ -131,7 +131,7 @@ void to_cells(Context& cx, const Todo* todo, Draft d) {
 }
 
 // With an empty hand no cell need be tried, unless that could be a fault.
-void to_cells_from_hand(Context& cx, const Todo* todo, Draft d) {
+void to_cells_from_hand(Context& cx, const Todo* todo, AbstractDraft d) {
   const bool asks = cx.mode == Mode::search && !d.decided && cx.facts.harmless(cx.kid(todo->action, 0));
   const auto hand = asks ? hand_needed(cx, todo->next, d) : std::nullopt;
   if (!hand) return to_cells(cx, todo, std::move(d));
@@ -144,7 +144,7 @@ void to_cells_from_hand(Context& cx, const Todo* todo, Draft d) {
   cx.e.place(past);
 }
 
-void walk(Context& cx, const Todo* todo, Draft d) {
+void walk(Context& cx, const Todo* todo, AbstractDraft d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
   switch (as<WalkingOp>(n.op)) {
@@ -175,7 +175,7 @@ void walk(Context& cx, const Todo* todo, Draft d) {
   }
 }
 
-void act_all(Context& cx, const Node& n, const Todo* after, const Draft& d) {
+void act_all(Context& cx, const Node& n, const Todo* after, const AbstractDraft& d) {
   std::vector<Todo> chain(n.count);
   for (std::size_t k = chain.size(); k-- > 0;)
     chain[k] = {cx.program.kids[n.kids + k], k + 1 < chain.size() ? &chain[k + 1] : after, nullptr};
@@ -184,7 +184,7 @@ void act_all(Context& cx, const Node& n, const Todo* after, const Draft& d) {
 
 } // namespace
 
-bool need_here(Context& cx, const Draft& d, const char* what) {
+bool need_here(Context& cx, const AbstractDraft& d, const char* what) {
   if (d.here.is(Kind::cell) && cx.maybe_none.count(d.here.reg) == 0) return true;
   const Label good = cx.e.label();
   if (d.here.is(Kind::cell)) cx.e.emit(Ir::if_not_less, 0, d.here.reg, cx.e.number_constant(0), 0, good);
@@ -194,7 +194,7 @@ bool need_here(Context& cx, const Draft& d, const char* what) {
   return d.here.is(Kind::cell);
 }
 
-void act(Context& cx, const Todo* todo, Draft d) {
+void act(Context& cx, const Todo* todo, AbstractDraft d) {
   // A draft is copied for every action, with the choices that led to it.
   constexpr std::uint64_t kOfDraft = 64, kOfChoice = 8;
   if (Meter::is_unwanted()) cx.e.give_up();
@@ -210,9 +210,9 @@ void act(Context& cx, const Todo* todo, Draft d) {
   const bool searches_in_full = cx.comparison.in_full && cx.compares(d);
   const bool asks_all = cx.comparison.asks_all && cx.mode == Mode::search;
   if ((cx.mode != Mode::search || searches_in_full || asks_all) &&
-      cx.taken.left_open.count(todo->action) != 0) {
+      cx.taken.deferred.count(todo->action) != 0) {
     if (asks_all || (searches_in_full && !cx.comparison.once))
-      d.left = true; // it is written yet
+      d.deferred = true; // it is written yet
     else
       d.recorded = false;
   }
@@ -220,14 +220,14 @@ void act(Context& cx, const Todo* todo, Draft d) {
     if (cx.node(todo->action).op == Op::require) note_fits(cx, cx.kid(todo->action, 0), d);
     return act(cx, todo->next, std::move(d));
   }
-  if (const LeftToPlay how = left_to_play(cx, todo, d); how != LeftToPlay::no)
+  if (const Deferral how = left_to_play(cx, todo, d); how != Deferral::no)
     return leave_to_play(cx, todo, how, d);
   if (compares_notations(cx, todo, d)) return;
   if (d.only_counted && !goes_on_counting(cx, todo, d)) return give_up_counting(cx);
   if (cx.mode == Mode::search && d.compared && !cx.comparison.keyed && d.recorded && !cx.comparison.once &&
       cx.within.each == 0 && cx.within.reach == 0)
-    d.left = d.left || is_left_open(cx, todo, d);
-  if (cx.mode == Mode::search && d.recorded && !d.left) cx.taken.followed.insert(todo->action);
+    d.deferred = d.deferred || is_left_open(cx, todo, d);
+  if (cx.mode == Mode::search && d.recorded && !d.deferred) cx.taken.followed.insert(todo->action);
   if (++cx.depth > kMaxDepth) cx.fail("actions are nested too deeply");
   struct Leave {
     int& depth;
@@ -261,7 +261,7 @@ void act(Context& cx, const Todo* todo, Draft d) {
   }
 }
 
-void act_then(Context& cx, NodeId action, Draft d, Continuation then) {
+void act_then(Context& cx, NodeId action, AbstractDraft d, Continuation then) {
   const Todo end{kNoNode, nullptr, &then};
   const Todo begin{action, &end, nullptr};
   act(cx, &begin, std::move(d));
@@ -271,7 +271,7 @@ void act_then(Context& cx, NodeId action, Draft d, Continuation then) {
 
 namespace {
 
-void at_cell(Context& cx, const Todo* todo, Draft d) {
+void at_cell(Context& cx, const Todo* todo, AbstractDraft d) {
   if (!need_here(cx, d, "at")) return;
   if (cx.plays(d)) {
     d.there[d.here.reg] = on(cx, d, d.here.reg) & contents_of(cx, cx.kid(todo->action, 0), d);
@@ -281,7 +281,7 @@ void at_cell(Context& cx, const Todo* todo, Draft d) {
   const Label past = cx.e.label();
   {
     const Emitter::Scope scope(cx.e);
-    const Val tested = value(cx, cx.kid(todo->action, 0), d);
+    const AbstractValue tested = value(cx, cx.kid(todo->action, 0), d);
     cx.e.emit(Ir::if_out, 0, d.here.reg, set_of(cx, tested), 0, past);
     d.there[d.here.reg] = on(cx, d, d.here.reg) & tested.contents;
     act(cx, todo->next, std::move(d));
@@ -291,9 +291,9 @@ void at_cell(Context& cx, const Todo* todo, Draft d) {
 
 // Likewise a walk round curves, whose ends are found by going every way. What it has met before it asks for
 // its heading it doesn't take from what came before it.
-Steps bent_walk_ahead(const Context& cx, const Todo* todo, const Draft& d, const Todo*& rest,
-                      std::vector<std::int32_t>& slots) {
-  Steps walk;
+Actions bent_walk_ahead(const Context& cx, const Todo* todo, const AbstractDraft& d, const Todo*& rest,
+                        std::vector<std::int32_t>& slots) {
+  Actions walk;
   bool turns = false, heads = false;
   if (cx.within.each > 0 || d.here.is(Kind::none)) return {};
   for (rest = todo; rest != nullptr && rest->then == nullptr && cx.facts.bends(rest->action);
@@ -313,8 +313,8 @@ Steps bent_walk_ahead(const Context& cx, const Todo* todo, const Draft& d, const
 }
 
 // What may be on the cells where a walk ends, which has bound the slots on its way.
-Contents contents_at_end(Context& cx, const Steps& walk, const std::vector<std::int32_t>& slots,
-                         const Draft& d) {
+Contents contents_at_end(Context& cx, const Actions& walk, const std::vector<std::int32_t>& slots,
+                         const AbstractDraft& d) {
   if (walk.empty() || cx.node(walk.back()).op != Op::at) return cx.facts.all_contents();
   const NodeId tested = cx.kid(walk.back(), 0);
   for (const std::int32_t slot : slots)
@@ -323,7 +323,7 @@ Contents contents_at_end(Context& cx, const Steps& walk, const std::vector<std::
 }
 
 // A walk, of which only the cell matters where it ends, is a choice among these cells.
-bool walk_as_set(Context& cx, const Todo* todo, const Draft& d) {
+bool walk_as_set(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const Todo* rest = nullptr;
   if (d.only_counted) { // such a set is asked of a board on which pieces have been lifted
     if (!taken_as_set(cx, todo, d, rest)) return false;
@@ -331,7 +331,7 @@ bool walk_as_set(Context& cx, const Todo* todo, const Draft& d) {
     return true;
   }
   std::vector<std::int32_t> slots;
-  const auto stand = [](Draft& e, const Val& cell) {
+  const auto stand = [](AbstractDraft& e, const AbstractValue& cell) {
     e.here = cell;
     e.heading = {};
   };
@@ -340,22 +340,22 @@ bool walk_as_set(Context& cx, const Todo* todo, const Draft& d) {
     const auto known = cx.taken.walks.find(todo->action);
     if (known == cx.taken.walks.end() || known->second.last == kNoNode) return false;
     const bool bent = known->second.bent;
-    const Steps walk =
+    const Actions walk =
         bent ? bent_walk_ahead(cx, todo, d, rest, slots) : walk_ahead(cx, todo, d, rest, slots, false);
     note_walk(cx, todo->action, walk_up_to(cx, todo, rest, bent));
-    Val ends = any_set(cx, cx.all_cells);
+    AbstractValue ends = any_set(cx, cx.all_cells);
     ends.contents = contents_at_end(cx, walk, slots, d);
     choose_cell(cx, ends, rest, d, stand);
     return true;
   }
-  Steps walk = walk_ahead(cx, todo, d, rest, slots, true);
+  Actions walk = walk_ahead(cx, todo, d, rest, slots, true);
   const bool bent = walk.empty() && d.recorded;
   if (bent) walk = bent_walk_ahead(cx, todo, d, rest, slots);
-  if (walk.empty() || (d.recorded && cx.learnt.never_walks.count(todo->action) != 0)) {
+  if (walk.empty() || (d.recorded && cx.speculation.never_walks.count(todo->action) != 0)) {
     if (d.recorded) note_walk(cx, todo->action, {});
     return false;
   }
-  Draft inside = d;
+  AbstractDraft inside = d;
   const Emitter::Scope scope(cx.e);
   Emitter::Attempt attempt(cx.e);
   const auto ends =
@@ -365,19 +365,19 @@ bool walk_as_set(Context& cx, const Todo* todo, const Draft& d) {
     attempt.give_up();
     return false;
   }
-  Val found = any_set(cx, *ends);
+  AbstractValue found = any_set(cx, *ends);
   found.contents = contents_at_end(cx, walk, slots, d);
   choose_cell(cx, found, rest, d, stand);
   return true;
 }
 
-void go(Context& cx, const Todo* todo, Draft d) {
+void go(Context& cx, const Todo* todo, AbstractDraft d) {
   if (!need_here(cx, d, "go")) return;
   const NodeId way = cx.kid(todo->action, 0);
   const auto steps = cx.facts.constant_steps(way, d);
   const bool chosen = !cx.facts.is_one_step(way); // which direction it is, is a choice of the move
   if (chosen && cx.plays(d)) {
-    const Val step = given_choice(cx, Type::directions);
+    const AbstractValue step = given_choice(cx, Type::directions);
     if (step.is(Kind::steps)) return hop(cx, step.steps.first(), todo->next, std::move(d));
     return hop_by(cx, step.reg, todo->next, std::move(d));
   }
@@ -391,7 +391,7 @@ void go(Context& cx, const Todo* todo, Draft d) {
     if (plain && at(possible.count()) * (cx.sizes.weight(todo->next) + 4) <= kWorthUnrolling) {
       std::vector<std::int32_t> each;
       possible.each([&](int s) { each.push_back(s); });
-      return ways(cx, each, d, [&](std::size_t k, Draft e) {
+      return ways(cx, each, d, [&](std::size_t k, AbstractDraft e) {
         const Label past = cx.e.label();
         {
           const Emitter::Scope scope(cx.e);
@@ -401,7 +401,7 @@ void go(Context& cx, const Todo* todo, Draft d) {
         cx.e.place(past);
       });
     }
-    const Val v = value(cx, way, d);
+    const AbstractValue v = value(cx, way, d);
     if (v.is(Kind::step)) {
       if (chosen) record(cx, d, v.reg);
       return hop_by(cx, v.reg, todo->next, std::move(d));
@@ -409,8 +409,8 @@ void go(Context& cx, const Todo* todo, Draft d) {
     if (!chosen) return hop_by(cx, cx.e.number_value(Ir::first, ways_of(cx, v)), todo->next, std::move(d));
     const Reg mark = cx.e.new_number(2);
     cx.e.emit(Ir::mark, mark);
-    each_member(cx, v, Type::directions, [&](const Val& member, Label) {
-      Draft e = d;
+    each_member(cx, v, Type::directions, [&](const AbstractValue& member, Label) {
+      AbstractDraft e = d;
       cx.e.forget_values();
       record(cx, e, member.reg);
       hop_by(cx, member.reg, todo->next, std::move(e));
@@ -427,12 +427,12 @@ void go(Context& cx, const Todo* todo, Draft d) {
   steps->each([&](int s) { all.push_back(s); });
   std::optional<std::size_t> shared;
   const Todo* after = share(cx, todo->next, d, all.size(), {todo->action}, shared);
-  ways(cx, all, d, [&](std::size_t k, Draft e) { hop(cx, all[k], after, std::move(e)); });
+  ways(cx, all, d, [&](std::size_t k, AbstractDraft e) { hop(cx, all[k], after, std::move(e)); });
   compile_shared(cx, shared);
 }
 
 // One step, and the test behind it in the same operation.
-void hop(Context& cx, int step, const Todo* after, Draft d) {
+void hop(Context& cx, int step, const Todo* after, AbstractDraft d) {
   const bool tests = after != nullptr && after->then == nullptr && cx.node(after->action).op == Op::at &&
                      !cx.facts.contains(cx.kid(after->action, 0), Op::here) &&
                      !cx.facts.contains(cx.kid(after->action, 0), Op::heading);
@@ -442,7 +442,7 @@ void hop(Context& cx, int step, const Todo* after, Draft d) {
   const Label past = cx.e.label();
   {
     const Emitter::Scope scope(cx.e);
-    Val in = any_set(cx, cx.all_cells);
+    AbstractValue in = any_set(cx, cx.all_cells);
     if (tests && !cx.plays(d)) in = value(cx, cx.kid(after->action, 0), d);
     const Reg cell = cx.e.new_number();
     if (cx.plays(d))
@@ -451,7 +451,7 @@ void hop(Context& cx, int step, const Todo* after, Draft d) {
       cx.e.emit(Ir::hop, cell, d.here.reg, set_of(cx, in), step, past);
     Contents there = in.contents;
     if (tests && cx.plays(d)) {
-      Draft asked = d;
+      AbstractDraft asked = d;
       Emitter::Attempt attempt(cx.e);
       there = value(cx, cx.kid(after->action, 0), asked).contents;
       attempt.give_up();
@@ -464,7 +464,7 @@ void hop(Context& cx, int step, const Todo* after, Draft d) {
   cx.e.place(past);
 }
 
-void hop_by(Context& cx, Reg step, const Todo* after, Draft d) {
+void hop_by(Context& cx, Reg step, const Todo* after, AbstractDraft d) {
   d.line = kLineLost;
   d.fresh = false;
   const Label past = cx.e.label();
@@ -485,8 +485,8 @@ void hop_by(Context& cx, Reg step, const Todo* after, Draft d) {
 
 // The curve (its number + 1) by which a cell is left in a direction, -1 if there is none; nothing where it
 // could be one of several.
-std::optional<Reg> curve_from(Context& cx, Reg cell, const Val& way) {
-  if (!is_on(Form::curves)) return std::nullopt;
+std::optional<Reg> curve_from(Context& cx, Reg cell, const AbstractValue& way) {
+  if (!is_on(Idiom::curves)) return std::nullopt;
   const std::size_t steps = cx.board().steps.size(), cells = at(cx.board().cells);
   constexpr std::size_t kMostEntries = 1 << 16;
   const bool known = way.is(Kind::steps) && way.steps.count() == 1;
@@ -513,7 +513,7 @@ std::optional<Reg> curve_from(Context& cx, Reg cell, const Val& way) {
 }
 
 // Along the curve whose number + 1 stands in a register.
-void follow_curve(Context& cx, Reg curve, Reg to, Draft& d) {
+void follow_curve(Context& cx, Reg curve, Reg to, AbstractDraft& d) {
   std::vector<std::int16_t> ends{-1}, headings{-1};
   for (const Curve& c : cx.board().curves) {
     ends.push_back(c.to);
@@ -527,7 +527,7 @@ void follow_curve(Context& cx, Reg curve, Reg to, Draft& d) {
 }
 
 // Goes round a curve. Which one is the choice: its number + 1, or its place among those that are found.
-void bend(Context& cx, const Todo* todo, Draft d) {
+void bend(Context& cx, const Todo* todo, AbstractDraft d) {
   if (!need_here(cx, d, "bend")) return;
   const Reg to = cx.e.new_number(2), index = cx.e.new_number();
   if (cx.plays(d)) {
@@ -535,7 +535,7 @@ void bend(Context& cx, const Todo* todo, Draft d) {
     return act(cx, todo->next, std::move(d));
   }
   const Emitter::Scope scope(cx.e);
-  const Val way = value(cx, cx.kid(todo->action, 0), d);
+  const AbstractValue way = value(cx, cx.kid(todo->action, 0), d);
   if (const auto curve = curve_from(cx, d.here.reg, way)) {
     const Label none = cx.e.label();
     {
@@ -570,9 +570,9 @@ void bend(Context& cx, const Todo* todo, Draft d) {
 
 } // namespace
 
-Steps walk_ahead(const Context& cx, const Todo* todo, const Draft& d, const Todo*& rest,
-                 std::vector<std::int32_t>& slots, bool asks) {
-  Steps walk;
+Actions walk_ahead(const Context& cx, const Todo* todo, const AbstractDraft& d, const Todo*& rest,
+                   std::vector<std::int32_t>& slots, bool asks) {
+  Actions walk;
   rest = todo;
   int goes = 0;
   if (cx.within.each > 0 || d.here.is(Kind::none)) return {};
@@ -596,14 +596,14 @@ Steps walk_ahead(const Context& cx, const Todo* todo, const Draft& d, const Todo
   return walk;
 }
 
-bool taken_as_set(Context& cx, const Todo* todo, const Draft& d, const Todo*& rest) {
+bool taken_as_set(Context& cx, const Todo* todo, const AbstractDraft& d, const Todo*& rest) {
   std::vector<std::int32_t> slots;
-  const Steps walk = walk_ahead(cx, todo, d, rest, slots, true);
-  if (walk.empty() && cx.learnt.never_walks.count(todo->action) == 0 &&
+  const Actions walk = walk_ahead(cx, todo, d, rest, slots, true);
+  if (walk.empty() && cx.speculation.never_walks.count(todo->action) == 0 &&
       !bent_walk_ahead(cx, todo, d, rest, slots).empty())
     return true;
-  if (walk.empty() || cx.learnt.never_walks.count(todo->action) != 0) return false;
-  Draft inside = d;
+  if (walk.empty() || cx.speculation.never_walks.count(todo->action) != 0) return false;
+  AbstractDraft inside = d;
   Emitter::Attempt attempt(cx.e);
   const bool taken = image(cx, *cx.facts.path(walk), d.here, inside).has_value();
   attempt.give_up();
@@ -613,7 +613,7 @@ bool taken_as_set(Context& cx, const Todo* todo, const Draft& d, const Todo*& re
 void note_walk(Context& cx, NodeId id, const WalkAsSet& as) {
   const auto [known, fresh] = cx.taken.walks.try_emplace(id, as);
   if (known->second == as) return;
-  if (cx.learnt.never_walks.insert(id).second) cx.again = true;
+  if (cx.speculation.never_walks.insert(id).second) cx.recompile = true;
 }
 
 WalkAsSet walk_up_to(const Context& cx, const Todo* todo, const Todo* rest, bool bent) {
@@ -627,11 +627,11 @@ WalkAsSet walk_up_to(const Context& cx, const Todo* todo, const Todo* rest, bool
 
 namespace {
 
-void if_action(Context& cx, const Todo* todo, const Draft& d) {
+void if_action(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
   if (cx.facts.only_says(id)) {
-    Draft e = d;
+    AbstractDraft e = d;
     say_either(cx, id, e);
     return act(cx, todo->next, std::move(e));
   }
@@ -641,7 +641,7 @@ void if_action(Context& cx, const Todo* todo, const Draft& d) {
   std::optional<std::size_t> shared;
   const Todo* after = share(cx, todo->next, d, 2, branches, shared, Tried::one);
   const Todo then{cx.kid(id, 1), after, nullptr}, no{otherwise, after, nullptr};
-  const auto follow = [&](bool holds, Draft e) {
+  const auto follow = [&](bool holds, AbstractDraft e) {
     // (One branch alone would be other code than what comes behind, for all that isn't in it.)
     const Contents possible =
         otherwise == kNoNode ? cx.facts.all_contents() : cx.facts.contents_where(cx.kid(id, 0), holds);
@@ -650,13 +650,13 @@ void if_action(Context& cx, const Todo* todo, const Draft& d) {
     act(cx, holds ? &then : otherwise != kNoNode ? &no : after, std::move(e));
   };
   two_ways(
-      cx, d, [&](Label other, Draft& e) { jump(cx, cx.kid(id, 0), false, other, e); }, follow);
+      cx, d, [&](Label other, AbstractDraft& e) { jump(cx, cx.kid(id, 0), false, other, e); }, follow);
   compile_shared(cx, shared);
 }
 
 // The branches of an action that goes by a value, which is a choice of the move; what comes after is shared.
 struct Branches {
-  Branches(Context& cx, const Todo* todo, const Draft& d) {
+  Branches(Context& cx, const Todo* todo, const AbstractDraft& d) {
     const Node& n = cx.node(todo->action);
     for (std::uint32_t k = 1; k < n.count; ++k) {
       values.push_back(static_cast<std::int32_t>(k) - 1);
@@ -664,7 +664,7 @@ struct Branches {
     }
     after = share(cx, todo->next, d, actions.size(), actions, shared);
   }
-  void follow(Context& cx, std::size_t k, Draft d) const {
+  void follow(Context& cx, std::size_t k, AbstractDraft d) const {
     const Todo branch{actions[k], after, nullptr};
     act(cx, &branch, std::move(d));
   }
@@ -675,7 +675,7 @@ struct Branches {
 };
 
 // By the kind of the piece on a cell.
-void by_kind(Context& cx, const Todo* todo, const Draft& d) {
+void by_kind(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const NodeId id = todo->action;
   const Branches branches(cx, todo, d);
   const auto contents = [&](std::size_t k) {
@@ -683,14 +683,14 @@ void by_kind(Context& cx, const Todo* todo, const Draft& d) {
   };
   if (cx.plays(d)) {
     const bool walker = cx.node(cx.kid(id, 0)).op == Op::here && d.here.is(Kind::cell);
-    ways(cx, branches.values, d, [&](std::size_t k, Draft e) {
+    ways(cx, branches.values, d, [&](std::size_t k, AbstractDraft e) {
       if (walker) e.there[e.here.reg] = on(cx, e, e.here.reg) & contents(k);
       branches.follow(cx, k, std::move(e));
     });
     return compile_shared(cx, branches.shared);
   }
-  Draft asked = d;
-  const Val where = value(cx, cx.kid(id, 0), asked);
+  AbstractDraft asked = d;
+  const AbstractValue where = value(cx, cx.kid(id, 0), asked);
   const Reg cell = cell_of(cx, where);
   const Contents possible = where.is(Kind::cell) ? on(cx, d, cell) : cx.facts.all_contents();
   const Label past = cx.e.label();
@@ -702,7 +702,7 @@ void by_kind(Context& cx, const Todo* todo, const Draft& d) {
     if (never || (here & possible).none()) continue;
     const Label next = cx.e.label();
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     if (last) {
       const Label none = cx.e.label();
       if (!there_is) cx.e.emit(Ir::if_less, 0, cell, cx.e.number_constant(0), 0, none);
@@ -722,20 +722,21 @@ void by_kind(Context& cx, const Todo* todo, const Draft& d) {
   compile_shared(cx, branches.shared);
 }
 
-void by_player(Context& cx, const Todo* todo, const Draft& d) {
+void by_player(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const NodeId id = todo->action;
   const Branches branches(cx, todo, d);
   if (cx.plays(d)) {
-    ways(cx, branches.values, d, [&](std::size_t k, Draft e) { branches.follow(cx, k, std::move(e)); });
+    ways(cx, branches.values, d,
+         [&](std::size_t k, AbstractDraft e) { branches.follow(cx, k, std::move(e)); });
     return compile_shared(cx, branches.shared);
   }
-  Draft asked = d;
+  AbstractDraft asked = d;
   const Reg which = number(cx, cx.kid(id, 0), asked);
   const Label past = cx.e.label();
   for (std::size_t k = 0; k < branches.actions.size(); ++k) {
     const Label next = cx.e.label();
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     cx.e.emit(Ir::if_not_equal, 0, which, cx.e.number_constant(static_cast<std::int32_t>(k)), 0, next);
     record(e, static_cast<std::int32_t>(k));
     branches.follow(cx, k, std::move(e));

@@ -9,10 +9,10 @@
 namespace boardwright::runtime::lowering {
 
 // Code that is a fault where the walker isn't anywhere; false: it surely isn't.
-bool need_here(Context& cx, const Draft& d, const char* what);
+bool need_here(Context& cx, const AbstractDraft& d, const char* what);
 // The part of what comes next that goes from cell to cell and does nothing else, and of which nobody asks
 // later which way it took; empty where there is none, or only a single step in one direction.
-[[nodiscard]] Steps walk_ahead(const Context& cx, const Todo* todo, const Draft& d, const Todo*& rest,
-                               std::vector<std::int32_t>& slots, bool asks);
+[[nodiscard]] Actions walk_ahead(const Context& cx, const Todo* todo, const AbstractDraft& d,
+                                 const Todo*& rest, std::vector<std::int32_t>& slots, bool asks);
 
 } // namespace boardwright::runtime::lowering

@@ -10,30 +10,30 @@
 #include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
-#include "runtime/lowering/forms/images.hpp"
+#include "runtime/lowering/idioms/images.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/truths.hpp"
 #include "runtime/lowering/values/values.hpp"
 #include "runtime/model/drops.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <utility>
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 namespace {
 
-void remove(Context& cx, NodeId id, Draft& d);
-void drop(Context& cx, const Todo* todo, Draft d);
-void change_top(Context& cx, const Todo* todo, Draft d);
-void move_by(Context& cx, const Todo* todo, Draft d);
-void set_local(Context& cx, NodeId id, Draft& d);
-bool is_left_to_play(const Context& cx, const Todo* todo, const Draft& d);
-void set_variable(Context& cx, NodeId id, Draft& d);
-void set_hand(Context& cx, const Todo* todo, Draft d);
-void decide(Context& cx, const Todo* todo, Draft d);
+void remove(Context& cx, NodeId id, AbstractDraft& d);
+void drop(Context& cx, const Todo* todo, AbstractDraft d);
+void change_top(Context& cx, const Todo* todo, AbstractDraft d);
+void move_by(Context& cx, const Todo* todo, AbstractDraft d);
+void set_local(Context& cx, NodeId id, AbstractDraft& d);
+bool is_left_to_play(const Context& cx, const Todo* todo, const AbstractDraft& d);
+void set_variable(Context& cx, NodeId id, AbstractDraft& d);
+void set_hand(Context& cx, const Todo* todo, AbstractDraft d);
+void decide(Context& cx, const Todo* todo, AbstractDraft d);
 
 [[nodiscard]] std::optional<int> only(const Contents& c) {
   if (c.count() != 1) return std::nullopt;
@@ -43,13 +43,13 @@ void decide(Context& cx, const Todo* todo, Draft d);
 }
 
 // What is known of other cells may be of the same cell under another name.
-void pieces_changed(Context& cx, Draft& d) {
+void pieces_changed(Context& cx, AbstractDraft& d) {
   cx.e.changed(kPieces);
   forget_contents(cx, d);
 }
 
 // Some cells have a piece of this code now, or none (0): all others are what they were.
-void pieces_changed_to(Context& cx, int code, Draft& d) {
+void pieces_changed_to(Context& cx, int code, AbstractDraft& d) {
   cx.e.changed(kPieces);
   for (auto& [cell, contents] : d.there) contents.set(at(code));
   for (auto& [slot, v] : d.locals) v.contents.set(at(code));
@@ -65,7 +65,7 @@ bool is_in(const Context& cx, int set, int code) {
 }
 
 // One cell gets a piece of a known code, or none; `there`: what may be on it.
-void fill(Context& cx, Reg cell, const Contents& there, int code, Draft& d) {
+void fill(Context& cx, Reg cell, const Contents& there, int code, AbstractDraft& d) {
   if (cx.layout.mailbox) {
     cx.e.emit(Ir::set_piece, 0, cell, 0, 0, code, cx.writes(d) ? 1 : 0);
   } else {
@@ -100,10 +100,10 @@ void clear_set(Context& cx, Reg cells) { fill_set(cx, cells, 0); }
 // ---------------------------------------------------------------- the air
 
 // Where there is a piece to lift nothing may be carried yet, on a board without stacks.
-void need_empty_hand(Context& cx, const Draft& d) {
-  if (d.air.kind == Air::Kind::nothing) return;
+void need_empty_hand(Context& cx, const AbstractDraft& d) {
+  if (d.carried.kind == Carried::Kind::nothing) return;
   const Label good = cx.e.label();
-  if (d.air.kind == Air::Kind::dynamic) {
+  if (d.carried.kind == Carried::Kind::dynamic) {
     const Reg carried = cx.e.new_number();
     cx.e.emit(Ir::carried, carried);
     cx.e.emit(Ir::if_equal, 0, carried, cx.e.number_constant(0), 0, good);
@@ -112,13 +112,13 @@ void need_empty_hand(Context& cx, const Draft& d) {
   cx.e.place(good);
 }
 
-void lift_from_stack(Context& cx, const Todo* todo, Draft d, Label past) {
+void lift_from_stack(Context& cx, const Todo* todo, AbstractDraft d, Label past) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
   const Reg here = d.here.reg;
   if (cx.mode == Mode::search && cx.facts.lifts_some(id)) {
-    Draft seen = d;
-    seen.air = {Air::Kind::dynamic, cx.facts.all_contents()};
+    AbstractDraft seen = d;
+    seen.carried = {Carried::Kind::dynamic, cx.facts.all_contents()};
     if (const Reg from = could_begin(cx, todo->next, seen, true, true); from != cx.all_cells)
       cx.e.emit(Ir::if_out, 0, here, from, 0, past);
   }
@@ -127,13 +127,13 @@ void lift_from_stack(Context& cx, const Todo* todo, Draft d, Label past) {
   cx.e.emit(Ir::lift_some, 0, here, many, 0, past, n.count > 0 ? 0 : 1);
   cx.e.changed(kAir);
   pieces_changed(cx, d);
-  d.air = {Air::Kind::dynamic, cx.facts.all_contents()};
+  d.carried = {Carried::Kind::dynamic, cx.facts.all_contents()};
   act(cx, todo->next, std::move(d));
   cx.e.place(past);
 }
 
 // How many is known only in play.
-void lift_none_or_one(Context& cx, const Todo* todo, const Draft& d, Reg many, Label past) {
+void lift_none_or_one(Context& cx, const Todo* todo, const AbstractDraft& d, Reg many, Label past) {
   const Reg here = d.here.reg;
   const Label none = cx.e.label();
   cx.e.emit(Ir::if_in, 0, here, cx.layout.empty, 0, past);
@@ -143,18 +143,18 @@ void lift_none_or_one(Context& cx, const Todo* todo, const Draft& d, Reg many, L
   cx.e.go(none);
   cx.e.place(one);
   cx.e.emit(Ir::if_not_equal, 0, many, cx.e.number_constant(1), 0, past);
-  Draft e = d;
+  AbstractDraft e = d;
   cx.e.emit(Ir::lift, 0, here, 0, 0, past);
   cx.e.changed(kAir);
   pieces_changed(cx, e);
-  e.air = {Air::Kind::dynamic, cx.facts.all_contents()};
+  e.carried = {Carried::Kind::dynamic, cx.facts.all_contents()};
   cx.e.place(none); // which it was stands in the state
   cx.e.forget_values();
   act(cx, todo->next, std::move(e));
   cx.e.place(past);
 }
 
-void lift(Context& cx, const Todo* todo, Draft d) {
+void lift(Context& cx, const Todo* todo, AbstractDraft d) {
   if (!need_here(cx, d, "lift")) return;
   const NodeId id = todo->action;
   const Node n = cx.node(id);
@@ -181,8 +181,8 @@ void lift(Context& cx, const Todo* todo, Draft d) {
     cx.e.changed(kAir);
     pieces_changed(cx, d);
     there.reset(0);
-    d.air = {Air::Kind::dynamic, there};
-    d.air.surely = true;
+    d.carried = {Carried::Kind::dynamic, there};
+    d.carried.surely = true;
     d.there[here] = Contents(1);
     act(cx, todo->next, std::move(d));
     return cx.e.place(past);
@@ -192,22 +192,22 @@ void lift(Context& cx, const Todo* todo, Draft d) {
     there.reset(0);
   }
   need_empty_hand(cx, d);
-  if (there.none() || d.air.kind != Air::Kind::nothing) return cx.e.place(past);
+  if (there.none() || d.carried.kind != Carried::Kind::nothing) return cx.e.place(past);
   if (!only(there)) {
     cx.need_mailbox();
     return cx.e.place(past);
   }
-  const bool quiet = std::exchange(d.quiet, true); // what is in the air hasn't left
+  const bool quiet = std::exchange(d.quiet, true); // what is carried hasn't left
   fill(cx, here, there, 0, d);
   d.quiet = quiet;
-  d.air = {Air::Kind::known, there};
+  d.carried = {Carried::Kind::known, there};
   act(cx, todo->next, std::move(d));
   cx.e.place(past);
 }
 
-void put_on_stack(Context& cx, const Todo* todo, Draft d, Reg many, Label past, Label nothing) {
+void put_on_stack(Context& cx, const Todo* todo, AbstractDraft d, Reg many, Label past, Label nothing) {
   const Node n = cx.node(todo->action);
-  if (n.count > 0 || d.air.kind != Air::Kind::nothing) {
+  if (n.count > 0 || d.carried.kind != Carried::Kind::nothing) {
     // To lay down none does nothing, and needs no place.
     Reg laid = many;
     if (n.count == 0) {
@@ -228,23 +228,23 @@ void put_on_stack(Context& cx, const Todo* todo, Draft d, Reg many, Label past, 
   cx.e.changed(kAir);
   cx.e.forget_values();
   forget_contents(cx, d);
-  d.air.kind = n.count == 0 ? Air::Kind::nothing : Air::Kind::dynamic;
+  d.carried.kind = n.count == 0 ? Carried::Kind::nothing : Carried::Kind::dynamic;
   act(cx, todo->next, std::move(d));
   cx.e.place(past);
 }
 
 // So many are carried, or none are laid down. False: that can't be known here.
-bool ask_number_to_put(Context& cx, Reg many, const Draft& d, Label past, Label nothing) {
+bool ask_number_to_put(Context& cx, Reg many, const AbstractDraft& d, Label past, Label nothing) {
   const auto known = cx.e.known_number(many);
   if (!known || *known != 1) {
     cx.need_mailbox();
-    if (d.air.kind == Air::Kind::known) return false;
+    if (d.carried.kind == Carried::Kind::known) return false;
     // None, or the one that is carried.
     const Reg carried = cx.e.new_number();
     cx.e.emit(Ir::if_equal, 0, many, cx.e.number_constant(0), 0, nothing);
     cx.e.emit(Ir::carried, carried);
     cx.e.emit(Ir::if_not_equal, 0, many, carried, 0, past);
-  } else if (d.air.kind == Air::Kind::dynamic) {
+  } else if (d.carried.kind == Carried::Kind::dynamic) {
     const Reg carried = cx.e.new_number();
     cx.e.emit(Ir::carried, carried);
     cx.e.emit(Ir::if_equal, 0, carried, cx.e.number_constant(0), 0, past);
@@ -253,29 +253,29 @@ bool ask_number_to_put(Context& cx, Reg many, const Draft& d, Label past, Label 
 }
 
 // What is carried lies where the walker is: all of it, or so many.
-void lay_down(Context& cx, std::optional<Reg> many, Draft& d) {
+void lay_down(Context& cx, std::optional<Reg> many, AbstractDraft& d) {
   const Reg here = d.here.reg;
-  const auto only_code = only(d.air.codes);
-  if (d.air.kind == Air::Kind::known && only_code) {
+  const auto only_code = only(d.carried.codes);
+  if (d.carried.kind == Carried::Kind::known && only_code) {
     fill(cx, here, on(cx, d, here), *only_code, d);
     if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, here, 0, 0, 0, cx.said(d));
-    d.air = {};
+    d.carried = {};
   } else {
     cx.e.emit(Ir::put, 0, here, 0, 0, 0, cx.writes(d) ? 1 : 0);
     if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, here, 0, 0, 0, cx.said(d));
-    const Contents codes = d.air.codes;
+    const Contents codes = d.carried.codes;
     pieces_changed(cx, d);
     if (!many) d.there[here] = codes;
     const bool maybe_left = many && !cx.e.known_number(*many);
-    d.air = maybe_left ? Air{Air::Kind::dynamic, codes} : Air{};
+    d.carried = maybe_left ? Carried{Carried::Kind::dynamic, codes} : Carried{};
   }
 }
 
-void put(Context& cx, const Todo* todo, Draft d) {
+void put(Context& cx, const Todo* todo, AbstractDraft d) {
   if (d.only_counted) return put_counted(cx, todo, std::move(d));
   const NodeId id = todo->action;
   const Node n = cx.node(id);
-  if (!cx.stacks() && d.air.kind == Air::Kind::nothing) {
+  if (!cx.stacks() && d.carried.kind == Carried::Kind::nothing) {
     // Nothing can be laid down; to lay down more than is carried fails.
     if (n.count == 0) return act(cx, todo->next, std::move(d));
     const Label past = cx.e.label();
@@ -298,8 +298,8 @@ void put(Context& cx, const Todo* todo, Draft d) {
     }
     if (!ask_number_to_put(cx, many, d, past, nothing)) return cx.e.place(past);
   }
-  const bool is_known = d.air.kind == Air::Kind::known;
-  const bool surely = is_known || (d.air.surely && n.count == 0);
+  const bool is_known = d.carried.kind == Carried::Kind::known;
+  const bool surely = is_known || (d.carried.surely && n.count == 0);
   if (!surely && n.count == 0) {
     const Reg carried = cx.e.new_number();
     cx.e.emit(Ir::carried, carried);
@@ -323,19 +323,19 @@ void put(Context& cx, const Todo* todo, Draft d) {
   cx.e.place(past);
 }
 
-void discard(Context& cx, const Todo* todo, Draft d) {
+void discard(Context& cx, const Todo* todo, AbstractDraft d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
   const Label past = cx.e.label(), nothing = cx.e.label();
   const Emitter::Scope scope(cx.e);
   Reg many = cx.e.number_constant(0);
   if (n.count > 0) many = number(cx, cx.kid(id, 0), d);
-  if (!cx.stacks() && d.air.kind == Air::Kind::nothing) {
+  if (!cx.stacks() && d.carried.kind == Carried::Kind::nothing) {
     if (n.count > 0) cx.e.emit(Ir::if_not_equal, 0, many, cx.e.number_constant(0), 0, past);
     act(cx, todo->next, std::move(d));
     return cx.e.place(past);
   }
-  if (!cx.stacks() && d.air.kind == Air::Kind::known) {
+  if (!cx.stacks() && d.carried.kind == Carried::Kind::known) {
     const auto known = cx.e.known_number(many);
     if (n.count > 0 && !known) {
       cx.need_mailbox();
@@ -345,9 +345,9 @@ void discard(Context& cx, const Todo* todo, Draft d) {
     if (n.count == 0 || *known == 1) {
       if (!need_here(cx, d, "discard")) return;
       if (cx.writes(d) &&
-          cx.facts.pieces().owner_of(static_cast<std::uint8_t>(*only(d.air.codes))) != cx.turn.player)
-        cx.e.emit(Ir::gone_cell_of_air, 0, d.here.reg);
-      d.air = {};
+          cx.facts.pieces().owner_of(static_cast<std::uint8_t>(*only(d.carried.codes))) != cx.turn.player)
+        cx.e.emit(Ir::gone_cell_of_carried, 0, d.here.reg);
+      d.carried = {};
     }
     act(cx, todo->next, std::move(d));
     return cx.e.place(past);
@@ -363,17 +363,17 @@ void discard(Context& cx, const Todo* todo, Draft d) {
     cx.e.emit(Ir::carried, carried);
     cx.e.emit(Ir::if_less, 0, carried, thrown, 0, past);
     cx.e.emit(Ir::if_less, 0, thrown, cx.e.number_constant(0), 0, past);
-    if (cx.writes(d)) cx.e.emit(Ir::gone_air, 0, d.here.reg, many, 0, 0, n.count > 0 ? 0 : 1);
+    if (cx.writes(d)) cx.e.emit(Ir::gone_carried, 0, d.here.reg, many, 0, 0, n.count > 0 ? 0 : 1);
     if (cx.stacks())
       cx.e.emit(Ir::discard, 0, 0, many, 0, past, n.count > 0 ? 0 : 1);
     else
-      cx.e.emit(Ir::write, cx.layout.air, cx.e.number_constant(0));
+      cx.e.emit(Ir::write, cx.layout.carried, cx.e.number_constant(0));
   }
   cx.e.place(nothing);
   cx.e.changed(kAir);
   cx.e.forget_values();
   forget_contents(cx, d);
-  if (n.count == 0) d.air = {};
+  if (n.count == 0) d.carried = {};
   act(cx, todo->next, std::move(d));
   cx.e.place(past);
 }
@@ -382,7 +382,7 @@ void discard(Context& cx, const Todo* todo, Draft d) {
 
 // ---------------------------------------------------------------- pieces on the board
 
-void handle(Context& cx, const Todo* todo, Draft d) {
+void handle(Context& cx, const Todo* todo, AbstractDraft d) {
   const NodeId id = todo->action;
   switch (as<PiecesOp>(cx.node(id).op)) {
   case PiecesOp::lift: return lift(cx, todo, std::move(d));
@@ -401,14 +401,14 @@ void handle(Context& cx, const Todo* todo, Draft d) {
 
 namespace {
 
-void remove(Context& cx, NodeId id, Draft& d) {
-  const Val v = value(cx, cx.kid(id, 0), d);
+void remove(Context& cx, NodeId id, AbstractDraft& d) {
+  const AbstractValue v = value(cx, cx.kid(id, 0), d);
   if (v.is(Kind::none)) return;
   if (v.is(Kind::cell) && !cx.stacks()) {
     const Label past = cx.e.label();
     const bool open = cx.maybe_none.count(v.reg) != 0 || !(d.here.is(Kind::cell) && d.here.reg == v.reg);
     if (open) cx.e.emit(Ir::if_less, 0, v.reg, cx.e.number_constant(0), 0, past);
-    Draft e = d;
+    AbstractDraft e = d;
     fill(cx, v.reg, on(cx, d, v.reg), 0, e);
     cx.e.place(past);
     pieces_changed_to(cx, 0, d);
@@ -432,7 +432,8 @@ void remove(Context& cx, NodeId id, Draft& d) {
 }
 
 // One piece of a known code for each cell, from a hand (`slot`, or none).
-void drop_on_sets(Context& cx, const Val& on_cells, int slot, int code, Draft& d, Label past) {
+void drop_on_sets(Context& cx, const AbstractValue& on_cells, int slot, int code, AbstractDraft& d,
+                  Label past) {
   if (slot >= 0) {
     const Reg hand = static_cast<Reg>(cx.layout.hands + slot);
     const Reg wanted = cx.e.number_value(Ir::count, set_of(cx, on_cells));
@@ -458,12 +459,12 @@ void drop_on_sets(Context& cx, const Val& on_cells, int slot, int code, Draft& d
   }
 }
 
-void drop(Context& cx, const Todo* todo, Draft d) {
+void drop(Context& cx, const Todo* todo, AbstractDraft d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
   const Emitter::Scope scope(cx.e);
   const Label past = cx.e.label();
-  const Val on_cells = value(cx, cx.kid(id, 0), d);
+  const AbstractValue on_cells = value(cx, cx.kid(id, 0), d);
   const Reg kind = number(cx, cx.kid(id, 1), d);
   const Reg many = n.count > 2 ? number(cx, cx.kid(id, 2), d) : cx.e.number_constant(1);
   const auto known_kind = cx.e.known_number(kind), known_many = cx.e.known_number(many);
@@ -509,12 +510,12 @@ bool can_become(const Context& cx, const Contents& may, int owner, std::optional
   return true;
 }
 
-void change_top(Context& cx, const Todo* todo, Draft d) {
+void change_top(Context& cx, const Todo* todo, AbstractDraft d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
   const Emitter::Scope scope(cx.e);
   const Label past = cx.e.label();
-  const Val of = value(cx, cx.kid(id, 0), d);
+  const AbstractValue of = value(cx, cx.kid(id, 0), d);
   const bool to_kind = n.count > 1;
   const Reg kind = to_kind ? number(cx, cx.kid(id, 1), d) : cx.e.number_constant(0);
   const auto known = cx.e.known_number(kind);
@@ -565,7 +566,7 @@ void change_top(Context& cx, const Todo* todo, Draft d) {
   cx.e.place(past);
 }
 
-void move_by(Context& cx, const Todo* todo, Draft d) {
+void move_by(Context& cx, const Todo* todo, AbstractDraft d) {
   cx.need_mailbox();
   if (ask_as_if_moved(cx, todo, d)) return;
   const NodeId id = todo->action;
@@ -580,7 +581,7 @@ void move_by(Context& cx, const Todo* todo, Draft d) {
 
 } // namespace
 
-void change_position(Context& cx, const Todo* todo, Draft d) {
+void change_position(Context& cx, const Todo* todo, AbstractDraft d) {
   const NodeId id = todo->action;
   switch (as<PositionOp>(cx.node(id).op)) {
   case PositionOp::set_hand: return set_hand(cx, todo, std::move(d));
@@ -605,15 +606,15 @@ void change_position(Context& cx, const Todo* todo, Draft d) {
 
 namespace {
 
-void set_local(Context& cx, NodeId id, Draft& d) {
+void set_local(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   bind_local(cx, n.a, cx.node(cx.kid(id, 0)).type, bound(cx, cx.kid(id, 0), d), d);
 }
 
 // A turn that begins with what it counts need not count while moves are searched: before the first choice all
 // moves have the same of it, and the move that is played does it. Unless something that comes after asks.
-bool is_left_to_play(const Context& cx, const Todo* todo, const Draft& d) {
-  if (!is_on(Form::left_open) || cx.mode != Mode::search || !d.recorded) return false;
+bool is_left_to_play(const Context& cx, const Todo* todo, const AbstractDraft& d) {
+  if (!is_on(Idiom::deferred) || cx.mode != Mode::search || !d.recorded) return false;
   if (cx.within.each > 0 || cx.within.reach > 0 || cx.end_lines.asking) return false;
   if (d.here.is(Kind::cell) || !d.choices.empty() || d.base >= 0) return false;
   const std::int32_t variable = cx.node(todo->action).a;
@@ -628,7 +629,7 @@ bool is_left_to_play(const Context& cx, const Todo* todo, const Draft& d) {
   return true;
 }
 
-void set_variable(Context& cx, NodeId id, Draft& d) {
+void set_variable(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   if (cx.program.variables[at(n.a)].type == Type::cells)
     cx.e.emit(Ir::write_set, cx.layout.set_of_variable[at(n.a)], set(cx, cx.kid(id, 0), d));
@@ -637,7 +638,7 @@ void set_variable(Context& cx, NodeId id, Draft& d) {
   cx.e.changed(part_of_variable(at(n.a)));
 }
 
-void set_hand(Context& cx, const Todo* todo, Draft d) {
+void set_hand(Context& cx, const Todo* todo, AbstractDraft d) {
   const NodeId id = todo->action;
   const Emitter::Scope scope(cx.e);
   const Reg kind = number(cx, cx.kid(id, 0), d), many = number(cx, cx.kid(id, 1), d);
@@ -648,7 +649,7 @@ void set_hand(Context& cx, const Todo* todo, Draft d) {
 
 } // namespace
 
-void bind_local(Context& cx, std::int32_t slot, Type type, const Val& v, Draft& d) {
+void bind_local(Context& cx, std::int32_t slot, Type type, const AbstractValue& v, AbstractDraft& d) {
   const auto changed = cx.changed_locals.find(slot);
   if (changed == cx.changed_locals.end()) {
     d.locals[slot] = v;
@@ -665,14 +666,14 @@ void bind_local(Context& cx, std::int32_t slot, Type type, const Val& v, Draft& 
   cx.e.changed(part_of_variable(at(slot) + cx.program.variables.size()));
 }
 
-void let(Context& cx, NodeId id, Draft& d) {
+void let(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
-  const Val v = bound(cx, cx.kid(id, 0), d);
+  const AbstractValue v = bound(cx, cx.kid(id, 0), d);
   bind_local(cx, n.a, cx.node(cx.kid(id, 0)).type, v, d);
 }
 
-bool let_either(Context& cx, const Todo* todo, const Draft& d) {
-  if (!is_on(Form::let_either)) return false;
+bool let_either(Context& cx, const Todo* todo, const AbstractDraft& d) {
+  if (!is_on(Idiom::either_name)) return false;
   constexpr std::size_t kWorthCopying = 600; // nodes of what comes after
   const NodeId id = todo->action;
   const Node n = cx.node(id);
@@ -687,7 +688,7 @@ bool let_either(Context& cx, const Todo* todo, const Draft& d) {
   const NodeId condition = cx.program.kid(value, 0);
   {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     jump(cx, condition, false, other, e);
     bind_local(cx, n.a, Type::directions, make_steps(*first), e);
     act(cx, todo->next, std::move(e));
@@ -696,7 +697,7 @@ bool let_either(Context& cx, const Todo* todo, const Draft& d) {
   cx.e.place(other);
   {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     bind_local(cx, n.a, Type::directions, make_steps(*second), e);
     act(cx, todo->next, std::move(e));
   }
@@ -709,7 +710,7 @@ bool let_either(Context& cx, const Todo* todo, const Draft& d) {
 namespace {
 
 // A draft that is decided goes through the rest of the turn unchanged.
-void decide(Context& cx, const Todo* todo, Draft d) {
+void decide(Context& cx, const Todo* todo, AbstractDraft d) {
   const Node n = cx.node(todo->action);
   const std::uint32_t all = std::uint32_t{1} << n.a;
   if (n.op == Op::win || n.op == Op::draw) {
@@ -742,9 +743,9 @@ void jump_if_decided(Context& cx, Label to) {
   if (cx.players() > 2) jump_if_out(cx, cx.turn.player, to);
 }
 
-void act_if_undecided(Context& cx, const Todo* todo, const Draft& d) {
-  const auto to_decided = [&](Label decided, Draft&) { jump_if_decided(cx, decided); };
-  two_ways(cx, d, to_decided, [&](bool undecided, Draft e) {
+void act_if_undecided(Context& cx, const Todo* todo, const AbstractDraft& d) {
+  const auto to_decided = [&](Label decided, AbstractDraft&) { jump_if_decided(cx, decided); };
+  two_ways(cx, d, to_decided, [&](bool undecided, AbstractDraft e) {
     e.decided = !undecided;
     act(cx, todo, std::move(e));
   });
@@ -752,7 +753,7 @@ void act_if_undecided(Context& cx, const Todo* todo, const Draft& d) {
 
 // ---------------------------------------------------------------- notation
 
-void say(Context& cx, NodeId id, Draft& d) {
+void say(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   if (keys(cx, d)) return key_say(cx, id, d);
   if (cx.writes(d)) cx.e.emit(Ir::say_gone, 0, 0, 0, 0, 0, cx.said(d));
@@ -764,7 +765,7 @@ void say(Context& cx, NodeId id, Draft& d) {
       continue;
     }
     if (!cx.writes(d) && cx.facts.harmless(part)) continue;
-    const Val v = value(cx, part, d);
+    const AbstractValue v = value(cx, part, d);
     if (!cx.writes(d)) continue;
     switch (of.type) {
     case Type::number: cx.e.emit(Ir::say_number, 0, v.reg, 0, 0, 0, cx.said(d)); break;
@@ -776,16 +777,16 @@ void say(Context& cx, NodeId id, Draft& d) {
   }
 }
 
-void unless_carried(Context& cx, const Draft& d, const std::function<void()>& code) {
-  if (!cx.stacks() && d.air.kind == Air::Kind::known) return;
+void unless_carried(Context& cx, const AbstractDraft& d, const std::function<void()>& code) {
+  if (!cx.stacks() && d.carried.kind == Carried::Kind::known) return;
   const Label past = cx.e.label();
-  if (d.air.kind == Air::Kind::dynamic && !cx.plays(d))
-    cx.e.emit(Ir::if_not_equal, 0, cx.layout.air, cx.e.number_constant(0), 0, past);
+  if (d.carried.kind == Carried::Kind::dynamic && !cx.plays(d))
+    cx.e.emit(Ir::if_not_equal, 0, cx.layout.carried, cx.e.number_constant(0), 0, past);
   code();
   cx.e.place(past);
 }
 
-void finish(Context& cx, const Draft& d) {
+void finish(Context& cx, const AbstractDraft& d) {
   if (cx.stopped()) return;
   unless_carried(cx, d, [&] {
     if (cx.text || (d.compared && !cx.comparison.keyed)) cx.e.emit(Ir::say_gone, 0, 0, 0, 0, 0, cx.said(d));

@@ -5,19 +5,19 @@
 #include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
-#include "runtime/lowering/forms/images.hpp"
-#include "runtime/lowering/forms/legality.hpp"
+#include "runtime/lowering/idioms/images.hpp"
+#include "runtime/lowering/idioms/legality.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/truths.hpp"
 #include "runtime/lowering/values/values.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 // ---------------------------------------------------------------- recording and taking them
 
@@ -31,32 +31,34 @@ bool weighs(const Context& cx, NodeId action) {
   return cx.code.weighs && cx.facts.does(action, Op::set_variable) && cx.facts.finds(action, sets_odds);
 }
 
-LeftToPlay leaves_open(Context& cx, const Todo* todo, const Draft& d) {
-  if (!is_on(Form::left_open)) return LeftToPlay::no;
-  if (cx.learnt.never_open.count(todo->action) != 0) return LeftToPlay::no;
-  bool handles_air = false;
+Deferral leaves_open(Context& cx, const Todo* todo, const AbstractDraft& d) {
+  if (!is_on(Idiom::deferred)) return Deferral::no;
+  if (cx.speculation.never_deferred.count(todo->action) != 0) return Deferral::no;
+  bool handles_carried = false;
   bool has_cell = d.here.is(Kind::cell) && cx.maybe_none.count(d.here.reg) == 0, same_cell = has_cell;
-  Air::Kind air = d.air.kind, none = Air::Kind::nothing;
+  Carried::Kind carried = d.carried.kind, none = Carried::Kind::nothing;
   bool sure = true, sure_with_none = true;
   for (const Todo* part = todo; part != nullptr && (sure || sure_with_none);) {
     if (part->then != nullptr) {
-      if (!part->then->noted) return LeftToPlay::no;
+      if (!part->then->noted) return Deferral::no;
       part = part->then->after;
       continue;
     }
-    if (weighs(cx, part->action)) return LeftToPlay::no;
-    handles_air = handles_air || cx.facts.does(part->action, OperationSet(Op::lift, Op::put, Op::discard));
+    if (weighs(cx, part->action)) return Deferral::no;
+    handles_carried =
+        handles_carried || cx.facts.does(part->action, OperationSet(Op::lift, Op::put, Op::discard));
     const bool fits = surely_fits(cx, part->action, d);
-    sure = sure && (fits || certain(cx, part->action, d, air, has_cell));
+    sure = sure && (fits || certain(cx, part->action, d, carried, has_cell));
     sure_with_none =
-        sure_with_none && !handles_air && (fits || certain(cx, part->action, d, none, same_cell));
+        sure_with_none && !handles_carried && (fits || certain(cx, part->action, d, none, same_cell));
     part = part->next;
   }
-  const bool yes = sure && air == Air::Kind::nothing;
-  const bool perhaps = sure_with_none && d.air.kind == Air::Kind::dynamic && none == Air::Kind::nothing;
-  if (!yes && !perhaps) return LeftToPlay::no;
-  cx.taken.left_open.insert(todo->action);
-  return yes ? LeftToPlay::yes : LeftToPlay::if_nothing_carried;
+  const bool yes = sure && carried == Carried::Kind::nothing;
+  const bool perhaps =
+      sure_with_none && d.carried.kind == Carried::Kind::dynamic && none == Carried::Kind::nothing;
+  if (!yes && !perhaps) return Deferral::no;
+  cx.taken.deferred.insert(todo->action);
+  return yes ? Deferral::yes : Deferral::if_nothing_carried;
 }
 
 } // namespace
@@ -66,7 +68,7 @@ std::int32_t given_constant(Context& cx) {
   return cx.turn.given->choices[cx.turn.given_next++].value;
 }
 
-Val given_choice(Context& cx, Type type) {
+AbstractValue given_choice(Context& cx, Type type) {
   Reg r = 0;
   if (cx.mode == Mode::play_any) {
     r = cx.e.new_number();
@@ -105,8 +107,8 @@ Val given_choice(Context& cx, Type type) {
   }
 }
 
-void ways(Context& cx, const std::vector<std::int32_t>& values, const Draft& d,
-          const std::function<void(std::size_t, Draft)>& way) {
+void ways(Context& cx, const std::vector<std::int32_t>& values, const AbstractDraft& d,
+          const std::function<void(std::size_t, AbstractDraft)>& way) {
   if (values.empty() || cx.stopped()) return;
   if (cx.plays(d) && cx.mode == Mode::play_one) {
     const std::int32_t given = given_constant(cx);
@@ -126,7 +128,7 @@ void ways(Context& cx, const std::vector<std::int32_t>& values, const Draft& d,
     return;
   }
   if (values.size() == 1) {
-    Draft e = d;
+    AbstractDraft e = d;
     record(e, values[0]);
     return way(0, std::move(e));
   }
@@ -138,7 +140,7 @@ void ways(Context& cx, const std::vector<std::int32_t>& values, const Draft& d,
     const std::size_t begin = cx.e.here();
     {
       const Emitter::Scope scope(cx.e);
-      Draft e = d;
+      AbstractDraft e = d;
       record(e, values[k]);
       way(k, std::move(e));
     }
@@ -150,13 +152,15 @@ void ways(Context& cx, const std::vector<std::int32_t>& values, const Draft& d,
   if (!dirty) cx.e.forget(marked);
 }
 
-void two_ways(Context& cx, const Draft& d, const std::function<void(Label other, Draft&)>& to_other,
-              const std::function<void(bool first, Draft)>& way) {
-  if (cx.plays(d)) return ways(cx, {0, 1}, d, [&](std::size_t k, Draft e) { way(k == 0, std::move(e)); });
+void two_ways(Context& cx, const AbstractDraft& d,
+              const std::function<void(Label other, AbstractDraft&)>& to_other,
+              const std::function<void(bool first, AbstractDraft)>& way) {
+  if (cx.plays(d))
+    return ways(cx, {0, 1}, d, [&](std::size_t k, AbstractDraft e) { way(k == 0, std::move(e)); });
   const Label other = cx.e.label(), past = cx.e.label();
   {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     to_other(other, e);
     e.choices = d.choices;
     record(e, std::int32_t{0});
@@ -166,54 +170,54 @@ void two_ways(Context& cx, const Draft& d, const std::function<void(Label other,
   cx.e.place(other);
   {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     record(e, std::int32_t{1});
     way(false, std::move(e));
   }
   cx.e.place(past);
 }
 
-bool is_left_open(Context& cx, const Todo* todo, const Draft& d) {
+bool is_left_open(Context& cx, const Todo* todo, const AbstractDraft& d) {
   if (!certain(cx, todo, d)) return false;
   if (todo == nullptr || todo->then != nullptr) return true;
-  if (cx.learnt.never_open.count(todo->action) != 0) return false;
-  cx.taken.left_open.insert(todo->action);
+  if (cx.speculation.never_deferred.count(todo->action) != 0) return false;
+  cx.taken.deferred.insert(todo->action);
   return true;
 }
 
-LeftToPlay left_to_play(Context& cx, const Todo* todo, const Draft& d) {
+Deferral left_to_play(Context& cx, const Todo* todo, const AbstractDraft& d) {
   if (cx.mode != Mode::search || !d.recorded || cx.within.each > 0 || cx.within.reach > 0)
-    return LeftToPlay::no;
-  if (keys(cx, d)) return tells_nothing(cx, todo) ? leaves_open(cx, todo, d) : LeftToPlay::no;
-  if (cx.comparison.once || cx.text || d.compared) return LeftToPlay::no;
+    return Deferral::no;
+  if (keys(cx, d)) return tells_nothing(cx, todo) ? leaves_open(cx, todo, d) : Deferral::no;
+  if (cx.comparison.once || cx.text || d.compared) return Deferral::no;
   return leaves_open(cx, todo, d);
 }
 
-void leave_to_play(Context& cx, const Todo* todo, LeftToPlay how, const Draft& d) {
+void leave_to_play(Context& cx, const Todo* todo, Deferral how, const AbstractDraft& d) {
   const Label past = cx.e.label();
   for (const Todo* part = todo; part != nullptr;) { // who asks whether there is an outcome: there is one,
     if (part->then != nullptr) part->then->noted(); // even if something is carried and it is no move
     part = part->then != nullptr ? part->then->after : part->next;
   }
-  if (how == LeftToPlay::if_nothing_carried)
-    cx.e.emit(Ir::if_not_equal, 0, cx.layout.air, cx.e.number_constant(0), 0, past);
+  if (how == Deferral::if_nothing_carried)
+    cx.e.emit(Ir::if_not_equal, 0, cx.layout.carried, cx.e.number_constant(0), 0, past);
   if (cx.text) cx.e.emit(Ir::say_gone, 0, 0, 0, 0, 0, cx.said(d));
-  Draft e = d;
+  AbstractDraft e = d;
   for (const Todo* part = todo; part != nullptr && part->then == nullptr; part = part->next)
-    e.told.leaves = e.told.leaves || cx.facts.may_leave(part->action);
+    e.move_key.leaves = e.move_key.leaves || cx.facts.may_leave(part->action);
   leaf(cx, nullptr, e);
   cx.e.place(past);
 }
 
-bool compares_notations(Context& cx, const Todo* todo, const Draft& d) {
+bool compares_notations(Context& cx, const Todo* todo, const AbstractDraft& d) {
   if (cx.mode != Mode::search || !d.recorded || cx.within.each > 0 || cx.within.reach > 0 ||
       !cx.comparison.once || !cx.text)
     return false;
   if (cx.comparison.in_full) return false;
   for (const Todo* part = todo; part != nullptr; part = part->next)
     if (part->then != nullptr || cx.facts.writes_text(part->action, d.quiet)) return false;
-  const LeftToPlay how = leaves_open(cx, todo, d);
-  if (how == LeftToPlay::no) return false;
+  const Deferral how = leaves_open(cx, todo, d);
+  if (how == Deferral::no) return false;
   const Label full = cx.e.label(), past = cx.e.label();
   cx.e.emit(Ir::if_not_equal, 0, cx.layout.full, cx.e.number_constant(0), 0, full);
   {
@@ -224,7 +228,7 @@ bool compares_notations(Context& cx, const Todo* todo, const Draft& d) {
   cx.e.place(full);
   {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     e.recorded = false; // it makes no choice
     act(cx, todo, std::move(e));
   }
@@ -234,10 +238,11 @@ bool compares_notations(Context& cx, const Todo* todo, const Draft& d) {
 
 namespace {
 
-using TakeCell = std::function<void(Draft&, const Val&)>;
+using TakeCell = std::function<void(AbstractDraft&, const AbstractValue&)>;
 
 // There is one, or none.
-void choose_only_cell(Context& cx, const Val& from, const Todo* after, Draft d, const TakeCell& take) {
+void choose_only_cell(Context& cx, const AbstractValue& from, const Todo* after, AbstractDraft d,
+                      const TakeCell& take) {
   const Label past = cx.e.label();
   {
     const Emitter::Scope inside(cx.e);
@@ -253,18 +258,19 @@ void choose_only_cell(Context& cx, const Val& from, const Todo* after, Draft d, 
 }
 
 // Does the walker go to the cell that is chosen? (Or is only a name bound?)
-bool takes_walker(Context& cx, const Val& from, const Draft& d, const TakeCell& take) {
-  Draft e = d;
+bool takes_walker(Context& cx, const AbstractValue& from, const AbstractDraft& d, const TakeCell& take) {
+  AbstractDraft e = d;
   Emitter::Attempt attempt(cx.e);
-  const Val probe = make_cell(cx.e.new_number(), from.contents);
+  const AbstractValue probe = make_cell(cx.e.new_number(), from.contents);
   take(e, probe);
   attempt.give_up();
   return e.here.is(Kind::cell) && e.here.reg == probe.reg;
 }
 
 // What is known behind the choice of some cell.
-Draft with_some_cell(Context& cx, const Val& from, const Draft& d, const TakeCell& take) {
-  Draft e = d;
+AbstractDraft with_some_cell(Context& cx, const AbstractValue& from, const AbstractDraft& d,
+                             const TakeCell& take) {
+  AbstractDraft e = d;
   Emitter::Attempt attempt(cx.e);
   take(e, make_cell(0, from.contents));
   attempt.give_up();
@@ -273,11 +279,11 @@ Draft with_some_cell(Context& cx, const Val& from, const Draft& d, const TakeCel
 
 } // namespace
 
-void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
-                 const std::function<void(Draft&, const Val&)>& take, std::int32_t slot) {
+void choose_cell(Context& cx, const AbstractValue& from, const Todo* after, AbstractDraft d,
+                 const std::function<void(AbstractDraft&, const AbstractValue&)>& take, std::int32_t slot) {
   if (cx.stopped()) return;
   if (cx.plays(d)) {
-    Val cell = given_choice(cx, Type::cells);
+    AbstractValue cell = given_choice(cx, Type::cells);
     cell.contents = from.contents;
     d.there[cell.reg] = from.contents;
     take(d, cell);
@@ -293,9 +299,9 @@ void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
   }
   std::optional<Sure> sure, few;
   if (d.recorded && !cx.comparison.once && !cx.text && !d.compared) {
-    const Draft e = with_some_cell(cx, from, d, take);
+    const AbstractDraft e = with_some_cell(cx, from, d, take);
     if (is_left_open(cx, after, e)) {
-      Val open = from;
+      AbstractValue open = from;
       open.reg = set;
       open.kind = Kind::set;
       d.choices.push_back({ir::Choice::From::open, 0, -1});
@@ -305,7 +311,7 @@ void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
     if (sure && sure->spoiling.any()) few = sure_behind(cx, after, from, d, &sure->spoiling);
   }
   if (keys(cx, d)) {
-    const Draft e = with_some_cell(cx, from, d, take);
+    const AbstractDraft e = with_some_cell(cx, from, d, take);
     if (key_open(cx, make_set(set, from.contents), slot, after, d, e)) return;
   }
   const Reg left = cx.e.new_set(), cell = cx.e.new_number(), mark = cx.e.new_number(2);
@@ -318,7 +324,7 @@ void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
   cx.e.emit(Ir::take, cell, left, 0, 0, past);
   {
     const Emitter::Scope inside(cx.e);
-    const Val here = make_cell(cell, from.contents);
+    const AbstractValue here = make_cell(cell, from.contents);
     d.there[cell] = from.contents;
     take(d, here);
     record(cx, d, cell);
@@ -333,12 +339,14 @@ void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
 
 namespace {
 
-void choose_step(Context& cx, const Todo* todo, Draft d) {
+void choose_step(Context& cx, const Todo* todo, AbstractDraft d) {
   const Node n = cx.node(todo->action);
   const NodeId source = cx.kid(todo->action, 0);
-  const auto bind = [&](Draft& e, const Val& step) { bind_local(cx, n.a, Type::directions, step, e); };
+  const auto bind = [&](AbstractDraft& e, const AbstractValue& step) {
+    bind_local(cx, n.a, Type::directions, step, e);
+  };
   if (cx.plays(d)) {
-    const Val given = given_choice(cx, Type::directions);
+    const AbstractValue given = given_choice(cx, Type::directions);
     bind(d, given);
     return act(cx, todo->next, std::move(d));
   }
@@ -349,7 +357,7 @@ void choose_step(Context& cx, const Todo* todo, Draft d) {
   if (unrolls) {
     std::vector<std::int32_t> all;
     steps->each([&](int s) { all.push_back(s); });
-    return ways(cx, all, d, [&](std::size_t k, Draft e) {
+    return ways(cx, all, d, [&](std::size_t k, AbstractDraft e) {
       bind(e, make_steps(StepSet::of(all[k])));
       act(cx, todo->next, std::move(e));
     });
@@ -361,7 +369,7 @@ void choose_step(Context& cx, const Todo* todo, Draft d) {
   if (!steps && cases && at(possible.count()) * cx.sizes.weight(todo->next) <= kWorthUnrolling) {
     std::vector<std::int32_t> all;
     possible.each([&](int s) { all.push_back(s); });
-    return ways(cx, all, d, [&](std::size_t k, Draft e) {
+    return ways(cx, all, d, [&](std::size_t k, AbstractDraft e) {
       const Label past = cx.e.label();
       {
         const Emitter::Scope inside(cx.e);
@@ -372,12 +380,12 @@ void choose_step(Context& cx, const Todo* todo, Draft d) {
       cx.e.place(past);
     });
   }
-  const Val v = value(cx, source, d);
+  const AbstractValue v = value(cx, source, d);
   const Emitter::Scope scope(cx.e);
   const Reg mark = cx.e.new_number(2);
   cx.e.emit(Ir::mark, mark);
-  each_member(cx, make_ways(ways_of(cx, v)), Type::directions, [&](const Val& member, Label) {
-    Draft e = d;
+  each_member(cx, make_ways(ways_of(cx, v)), Type::directions, [&](const AbstractValue& member, Label) {
+    AbstractDraft e = d;
     bind(e, member);
     record(cx, e, member.reg);
     act(cx, todo->next, std::move(e));
@@ -386,7 +394,7 @@ void choose_step(Context& cx, const Todo* todo, Draft d) {
 }
 
 // A member of a list of numbers, kinds or players.
-void choose_number(Context& cx, const Todo* todo, Draft d) {
+void choose_number(Context& cx, const Todo* todo, AbstractDraft d) {
   const Node n = cx.node(todo->action);
   const Type type = cx.node(cx.kid(todo->action, 0)).type;
   const Type member_type = type == Type::numbers ? Type::number
@@ -397,7 +405,7 @@ void choose_number(Context& cx, const Todo* todo, Draft d) {
     bind_local(cx, n.a, member_type, given_choice(cx, member_type), d);
     return act(cx, todo->next, std::move(d));
   }
-  const auto follow = [&](const Val& member, Draft e) {
+  const auto follow = [&](const AbstractValue& member, AbstractDraft e) {
     bind_local(cx, n.a, member_type, member, e);
     record(cx, e, member.reg);
     act(cx, todo->next, std::move(e));
@@ -434,7 +442,7 @@ void choose_number(Context& cx, const Todo* todo, Draft d) {
         if (cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, mark);
       }
     } else {
-      each_member(cx, source, d, [&](const Val& member, Label) {
+      each_member(cx, source, d, [&](const AbstractValue& member, Label) {
         follow(member, d);
         if (cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, mark);
       });
@@ -445,14 +453,14 @@ void choose_number(Context& cx, const Todo* todo, Draft d) {
 
 // Each of some constant sets has code of its own, if that isn't too much: its number in the list is the
 // choice.
-bool choose_constant_set(Context& cx, const Todo* todo, const Draft& d) {
+bool choose_constant_set(Context& cx, const Todo* todo, const AbstractDraft& d) {
   constexpr std::size_t kWorthUnrolling = 6'000; // nodes
   const Node n = cx.node(todo->action);
   const auto sets = cx.facts.constant_list(cx.kid(todo->action, 0));
   if (!sets || sets->size() * cx.sizes.weight(todo->next) > kWorthUnrolling) return false;
   std::vector<std::int32_t> numbers;
   for (std::size_t k = 0; k < sets->size(); ++k) numbers.push_back(static_cast<std::int32_t>(k));
-  ways(cx, numbers, d, [&](std::size_t k, Draft e) {
+  ways(cx, numbers, d, [&](std::size_t k, AbstractDraft e) {
     bind_local(cx, n.a, Type::cells, any_set(cx, cx.e.set_constant((*sets)[k])), e);
     act(cx, todo->next, std::move(e));
   });
@@ -460,12 +468,12 @@ bool choose_constant_set(Context& cx, const Todo* todo, const Draft& d) {
 }
 
 // A member of a list of sets: its number in the list is the choice.
-void choose_set(Context& cx, const Todo* todo, Draft d) {
+void choose_set(Context& cx, const Todo* todo, AbstractDraft d) {
   if (choose_constant_set(cx, todo, d)) return;
   const Node n = cx.node(todo->action);
   const Reg list = box(cx, cx.kid(todo->action, 0), d);
   if (cx.plays(d)) {
-    const Val which = given_choice(cx, Type::number);
+    const AbstractValue which = given_choice(cx, Type::number);
     const Reg r = cx.e.new_set();
     cx.e.emit(Ir::box_get_set, r, list, which.reg);
     bind_local(cx, n.a, Type::cells, any_set(cx, r), d);
@@ -493,21 +501,23 @@ void choose_set(Context& cx, const Todo* todo, Draft d) {
 
 } // namespace
 
-void choose(Context& cx, const Todo* todo, Draft d) {
+void choose(Context& cx, const Todo* todo, AbstractDraft d) {
   const Node n = cx.node(todo->action);
   switch (cx.node(cx.kid(todo->action, 0)).type) {
   case Type::directions: return choose_step(cx, todo, std::move(d));
   case Type::cells: {
     const NodeId of = cx.kid(todo->action, 0);
-    const auto bind = [&](Draft& e, const Val& cell) { bind_local(cx, n.a, Type::cells, cell, e); };
+    const auto bind = [&](AbstractDraft& e, const AbstractValue& cell) {
+      bind_local(cx, n.a, Type::cells, cell, e);
+    };
     if (cx.mode != Mode::search) {
-      const Val from = cx.plays(d) ? somewhere_in(cx, of, d) : value(cx, of, d);
+      const AbstractValue from = cx.plays(d) ? somewhere_in(cx, of, d) : value(cx, of, d);
       return choose_cell(cx, from, todo->next, std::move(d), bind);
     }
     const Emitter::Scope scope(cx.e);
     const Label past = cx.e.label();
     const std::set<NodeId> before = cx.passing;
-    const Val from = narrowed(cx, todo, value(cx, of, d), past, d);
+    const AbstractValue from = narrowed(cx, todo, value(cx, of, d), past, d);
     choose_cell(cx, from, todo->next, std::move(d), bind, n.a);
     cx.passing = before;
     return cx.e.place(past);
@@ -519,7 +529,7 @@ void choose(Context& cx, const Todo* todo, Draft d) {
 
 // ---------------------------------------------------------------- choose n
 
-void choose_some(Context& cx, const Todo* todo, Draft d) {
+void choose_some(Context& cx, const Todo* todo, AbstractDraft d) {
   const NodeId id = todo->action;
   const Type type = cx.node(cx.kid(id, 1)).type;
   const bool cells = type == Type::cells;

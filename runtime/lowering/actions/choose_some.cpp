@@ -14,11 +14,12 @@ namespace boardwright::runtime::lowering {
 
 namespace {
 
-void choose_few_cells(Context& cx, const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
+void choose_few_cells(Context& cx, const Todo* todo, std::int32_t wanted, Reg chosen, Reg left,
+                      AbstractDraft d);
 
 // None, one, two, …: each has code of its own, which leaves the last one open.
 void choose_up_to(Context& cx, const Todo* todo, Reg wanted, std::int32_t most, Reg chosen, Reg left,
-                  Draft d) {
+                  AbstractDraft d) {
   const Label past = cx.e.label();
   const Reg base = cx.e.new_number();
   begin_choices(cx, d, base);
@@ -35,19 +36,21 @@ void choose_up_to(Context& cx, const Todo* todo, Reg wanted, std::int32_t most, 
   cx.e.place(past);
 }
 
-void choose_few_cells(Context& cx, const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d) {
+void choose_few_cells(Context& cx, const Todo* todo, std::int32_t wanted, Reg chosen, Reg left,
+                      AbstractDraft d) {
   const Node n = cx.node(todo->action);
   if (wanted == 0) {
     bind_local(cx, n.a, Type::cells, any_set(cx, chosen), d);
     return act(cx, todo->next, std::move(d));
   }
   if (wanted == 1)
-    return choose_cell(cx, any_set(cx, left), todo->next, std::move(d), [&](Draft& e, const Val& cell) {
-      const Reg all = cx.e.new_set();
-      cx.e.emit(Ir::set_copy, all, chosen);
-      cx.e.emit(Ir::set_add, all, cell.reg);
-      bind_local(cx, n.a, Type::cells, any_set(cx, all), e);
-    });
+    return choose_cell(cx, any_set(cx, left), todo->next, std::move(d),
+                       [&](AbstractDraft& e, const AbstractValue& cell) {
+                         const Reg all = cx.e.new_set();
+                         cx.e.emit(Ir::set_copy, all, chosen);
+                         cx.e.emit(Ir::set_add, all, cell.reg);
+                         bind_local(cx, n.a, Type::cells, any_set(cx, all), e);
+                       });
   const Reg cell = cx.e.new_number(), mark = cx.e.new_number(2), more = cx.e.new_set(),
             others = cx.e.new_set();
   const Label loop = cx.e.label(), past = cx.e.label();
@@ -68,7 +71,8 @@ void choose_few_cells(Context& cx, const Todo* todo, std::int32_t wanted, Reg ch
   cx.e.place(past);
 }
 
-void play_members(Context& cx, const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d) {
+void play_members(Context& cx, const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list,
+                  AbstractDraft d) {
   const Node n = cx.node(todo->action);
   const auto add = [&](Reg given) {
     if (type == Type::cells) {
@@ -131,7 +135,7 @@ void add_member(Context& cx, Type type, Reg list, Reg chosen, Reg cell, Reg as_s
 } // namespace
 
 void choose_members(Context& cx, const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list,
-                    Draft d) {
+                    AbstractDraft d) {
   if (cx.plays(d)) return play_members(cx, todo, wanted, type, chosen, list, std::move(d));
   constexpr std::int32_t kFew = 4; // loops within loops
   const auto known = cx.e.known_number(wanted);
@@ -145,11 +149,11 @@ void choose_members(Context& cx, const Todo* todo, Reg wanted, Type type, Reg ch
     return choose_up_to(cx, todo, wanted, *most, chosen, left, std::move(d));
   const Label member = cx.e.label(), past = cx.e.label(), all = cx.e.label(), back = cx.e.label(),
               next = cx.e.label();
-  const Emitter::Registers window = cx.e.registers();
+  const Emitter::Registers spill_area = cx.e.registers();
   const Reg count = cx.e.new_number(), base = cx.e.new_number(), mark = cx.e.new_number(2);
   const Reg cell = cx.e.new_number();
   const Reg as_set = cx.e.new_set();
-  // The window also has what is chosen and left: registers of the same kind that are kept with it.
+  // The spill area also has what is chosen and left: registers of the same kind that are kept with it.
   const Reg inner_chosen = type == Type::cells ? cx.e.new_set() : cx.e.new_box();
   const Reg inner_left = type == Type::cells ? cx.e.new_set() : cx.e.new_number();
   cx.e.emit(Ir::if_less, 0, wanted, cx.e.number_constant(0), 0, past);
@@ -167,21 +171,22 @@ void choose_members(Context& cx, const Todo* todo, Reg wanted, Type type, Reg ch
   take_member(cx, type, list, inner_left, cell, as_set, back);
   {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     const std::size_t kept = cx.e.emit(Ir::keep);
     cx.e.emit(Ir::add, count, count, cx.e.number_constant(1));
     add_member(cx, type, list, inner_chosen, cell, as_set);
     record(cx, e, cell);
     begin_choices(cx, e, base);
     cx.e.emit(Ir::call, 0, 0, 0, 0, member);
-    cx.code.instructions[std::min(kept, cx.code.instructions.size() - 1)].x = window_since(cx, window);
+    cx.code.instructions[std::min(kept, cx.code.instructions.size() - 1)].x =
+        spill_area_since(cx, spill_area);
     cx.e.emit(Ir::restore);
   }
   cx.e.go(next);
   cx.e.place(all);
   {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     bind_local(cx, n.a, type, type == Type::cells ? any_set(cx, inner_chosen) : make_box(inner_chosen), e);
     act(cx, todo->next, std::move(e));
   }

@@ -10,18 +10,18 @@
 #include "runtime/lowering/actions/loops.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/recursion.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <algorithm>
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 namespace {
 
 // Does a condition hold where another does that is the same for the whole turn?
-bool passes_by(const Context& cx, NodeId condition, Memo& memo) {
+bool passes_by(const Context& cx, NodeId condition, MemoKey& memo) {
   if (cx.facts.is_fixed_in_turn(condition)) {
     memo.holds.push_back(condition);
     return true;
@@ -33,12 +33,12 @@ bool passes_by(const Context& cx, NodeId condition, Memo& memo) {
 }
 
 // The names that a value reads come into the key.
-bool key_has(const Context& cx, NodeId value, const Draft& d, Memo& memo) {
+bool key_has(const Context& cx, NodeId value, const AbstractDraft& d, MemoKey& memo) {
   const Node& n = cx.node(value);
   if (n.op == Op::local) {
     const auto known = d.locals.find(n.a);
     if (cx.facts.is_changed(n.a) || known == d.locals.end()) return false;
-    const Val& v = known->second;
+    const AbstractValue& v = known->second;
     if (v.is(Kind::number) || v.is(Kind::cell) || v.is(Kind::step))
       memo.key.push_back(v.reg);
     else if (!v.is(Kind::steps))
@@ -51,7 +51,7 @@ bool key_has(const Context& cx, NodeId value, const Draft& d, Memo& memo) {
 
 // Do the outcomes of an action, as far as their number goes, depend only on the walker, on what is carried
 // and on names? What it lays down it doesn't look at.
-bool counts_alone(const Context& cx, NodeId action, const Draft& d, Memo& memo) {
+bool counts_alone(const Context& cx, NodeId action, const AbstractDraft& d, MemoKey& memo) {
   const Node& n = cx.node(action);
   const auto kids = cx.program.kids_of(n);
   const auto plain = [&](NodeId value) {
@@ -74,8 +74,8 @@ bool counts_alone(const Context& cx, NodeId action, const Draft& d, Memo& memo) 
   }
 }
 
-std::optional<Memo> memo_of(Context& cx, const Todo* todo, const Draft& d) {
-  if (!is_on(Form::counted_by_numbers) || cx.code.weighs) return std::nullopt;
+std::optional<MemoKey> memo_of(Context& cx, const Todo* todo, const AbstractDraft& d) {
+  if (!is_on(Idiom::counted_rounds) || cx.code.weighs) return std::nullopt;
   if (cx.mode != Mode::search || !d.recorded || cx.comparison.once || cx.text || d.compared)
     return std::nullopt;
   if (cx.within.each > 0 || cx.within.reach > 0 || cx.end_lines.asking || !cx.stacks() || !cx.heights_bounded)
@@ -86,7 +86,7 @@ std::optional<Memo> memo_of(Context& cx, const Todo* todo, const Draft& d) {
   for (const Todo* part = todo->next; part != nullptr;
        part = part->then != nullptr ? part->then->after : part->next)
     if (part->then != nullptr && part->then->noted) return std::nullopt;
-  Memo memo;
+  MemoKey memo;
   if (!counts_alone(cx, cx.kid(todo->action, 0), d, memo)) return std::nullopt;
   const Todo* rest = todo->next;
   for (; rest != nullptr && rest->then == nullptr && cx.node(rest->action).op == Op::require;
@@ -94,23 +94,23 @@ std::optional<Memo> memo_of(Context& cx, const Todo* todo, const Draft& d) {
     if (!passes_by(cx, cx.kid(rest->action, 0), memo)) return std::nullopt;
     memo.passes.push_back(rest->action);
   }
-  Draft after = d;
+  AbstractDraft after = d;
   after.here = make_cell(static_cast<Reg>(cx.layout.draft_numbers), cx.facts.all_contents());
-  after.air = {Air::Kind::dynamic, cx.facts.all_contents()};
-  if (rest != nullptr && left_to_play(cx, rest, after) == LeftToPlay::no) return std::nullopt;
+  after.carried = {Carried::Kind::dynamic, cx.facts.all_contents()};
+  if (rest != nullptr && left_to_play(cx, rest, after) == Deferral::no) return std::nullopt;
   return memo;
 }
 
 } // namespace
 
-void search_rounds(Context& cx, const Todo* todo, const Draft& d) {
+void search_rounds(Context& cx, const Todo* todo, const AbstractDraft& d) {
   if (cx.facts.is_perhaps(cx.node(todo->action))) return search_perhaps(cx, todo, d);
   const auto memo = memo_of(cx, todo, d);
   if (!memo) return rounds(cx, todo, d, nullptr);
   const Label otherwise = cx.e.label(), past = cx.e.label();
   {
     const Emitter::Scope scope(cx.e);
-    Draft asked = d;
+    AbstractDraft asked = d;
     for (const NodeId condition : memo->holds) jump(cx, condition, false, otherwise, asked);
     const std::set<NodeId> before = cx.passing;
     cx.passing.insert(memo->passes.begin(), memo->passes.end());

@@ -1,4 +1,4 @@
-// Moves that must be compared are told by keys of what is written, as long as no two have the same one.
+// Moves that must be compared are compared by keys of what is written, as long as no two have the same one.
 //
 // A key is a word that goes on with every text and every set of cells. It stands in a register, so nothing is
 // written while moves are searched, and nothing has to be carried out that only the written end would show:
@@ -14,21 +14,21 @@
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/recursion.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <algorithm>
 #include <cctype>
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 // Each text that may be there or not doubles the shapes of moves, and all are compared with each other.
 constexpr std::size_t kMostShapes = 256;
 
 namespace {
 
-void key_sign(char sign, Draft& d);
+void key_sign(char sign, AbstractDraft& d);
 
 // Signs of a shape, beside the characters of texts.
 constexpr char kCells = 'C', kOpenCell = 'O', kBeforePut = 'p', kMayHaveLeft = 'g', kPassed = 'P';
@@ -60,114 +60,114 @@ bool begins_secret(const Context& cx, const std::string& text) {
   return cx.program.secret && text.find(kSecretBegins) != std::string::npos;
 }
 
-void key_text(Context& cx, const std::string& text, Draft& d) {
+void key_text(Context& cx, const std::string& text, AbstractDraft& d) {
   if (!is_plain_text(text) || begins_secret(cx, text)) return no_keys(cx);
   const auto [known, fresh] =
       cx.comparison.key_texts.try_emplace(text, static_cast<std::int32_t>(cx.code.key_texts.size()));
   if (fresh) cx.code.key_texts.push_back(ir::key_of_text(text));
-  d.told.key = cx.e.set_value(Ir::key_text, key_of(cx, d), 0, 0, known->second);
-  for (std::string& shape : d.told.shapes) shape += text;
-  d.told.some = d.told.some || !text.empty();
+  d.move_key.key = cx.e.set_value(Ir::key_text, key_of(cx, d), 0, 0, known->second);
+  for (std::string& shape : d.move_key.shapes) shape += text;
+  d.move_key.some = d.move_key.some || !text.empty();
 }
 
-void key_cells(Context& cx, const Val& cells, Draft& d) {
-  d.told.key = cx.e.set_value(Ir::key_set, key_of(cx, d), set_of(cx, cells));
+void key_cells(Context& cx, const AbstractValue& cells, AbstractDraft& d) {
+  d.move_key.key = cx.e.set_value(Ir::key_set, key_of(cx, d), set_of(cx, cells));
   key_sign(kCells, d);
-  d.told.some = d.told.some || (cells.is(Kind::cell) && cx.maybe_none.count(cells.reg) == 0);
+  d.move_key.some = d.move_key.some || (cells.is(Kind::cell) && cx.maybe_none.count(cells.reg) == 0);
 }
 
-void key_sign(char sign, Draft& d) {
-  for (std::string& shape : d.told.shapes) shape += sign;
+void key_sign(char sign, AbstractDraft& d) {
+  for (std::string& shape : d.move_key.shapes) shape += sign;
 }
 
 // What has left would be written here, if anything has.
-void key_gone(Draft& d) {
-  if (d.told.leaves) key_sign(kMayHaveLeft, d);
-  d.told.leaves = false;
+void key_gone(AbstractDraft& d) {
+  if (d.move_key.leaves) key_sign(kMayHaveLeft, d);
+  d.move_key.leaves = false;
 }
 
 // A text that a condition decides, and one that may be there or not: both ways lead to one register.
-void key_either(Context& cx, NodeId id, Draft& d) {
-  if (!is_on(Form::say_either)) return no_keys(cx);
+void key_either(Context& cx, NodeId id, AbstractDraft& d) {
+  if (!is_on(Idiom::either_text)) return no_keys(cx);
   const Node n = cx.node(id);
   const Reg key = cx.e.new_set();
   const Label other = cx.e.label(), past = cx.e.label();
-  Told told;
+  MoveKey move_key;
   {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     jump(cx, cx.kid(id, 0), false, other, e);
     say_either(cx, cx.kid(id, 1), e);
     cx.e.emit(Ir::set_copy, key, key_of(cx, e));
-    told = e.told;
+    move_key = e.move_key;
     cx.e.go(past);
   }
   cx.e.place(other);
   {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     if (n.count > 2) say_either(cx, cx.kid(id, 2), e);
     cx.e.emit(Ir::set_copy, key, key_of(cx, e));
-    told.shapes.insert(told.shapes.end(), e.told.shapes.begin(), e.told.shapes.end());
-    std::sort(told.shapes.begin(), told.shapes.end());
-    told.shapes.erase(std::unique(told.shapes.begin(), told.shapes.end()), told.shapes.end());
-    if (told.shapes.size() > kMostShapes) {
-      told.shapes.resize(kMostShapes); // of no use any more
+    move_key.shapes.insert(move_key.shapes.end(), e.move_key.shapes.begin(), e.move_key.shapes.end());
+    std::sort(move_key.shapes.begin(), move_key.shapes.end());
+    move_key.shapes.erase(std::unique(move_key.shapes.begin(), move_key.shapes.end()), move_key.shapes.end());
+    if (move_key.shapes.size() > kMostShapes) {
+      move_key.shapes.resize(kMostShapes); // of no use any more
       no_keys(cx);
     }
-    told.some = told.some && e.told.some;
-    told.leaves = told.leaves || e.told.leaves;
+    move_key.some = move_key.some && e.move_key.some;
+    move_key.leaves = move_key.leaves || e.move_key.leaves;
   }
   cx.e.place(past);
-  d.told = told;
-  d.told.key = key;
+  d.move_key = move_key;
+  d.move_key.key = key;
 }
 
 } // namespace
 
-bool keys(const Context& cx, const Draft& d) {
+bool keys(const Context& cx, const AbstractDraft& d) {
   return cx.comparison.keyed && cx.compares(d) && cx.mode == Mode::search && d.recorded && !d.quiet &&
          cx.within.each == 0 && cx.within.reach == 0;
 }
 
 void no_keys(Context& cx) {
-  cx.learnt.never_keyed = true;
-  cx.again = true;
+  cx.speculation.never_keyed = true;
+  cx.recompile = true;
 }
 
 bool may_key(const Context& cx) {
-  if (!is_on(Form::keys)) return false;
+  if (!is_on(Idiom::keys)) return false;
   const auto meets_itself = [](const auto& alternatives) {
     return std::any_of(alternatives.second.begin(), alternatives.second.end(),
                        [](const auto& pair) { return pair.first == pair.second; });
   };
-  const bool often =
-      cx.comparison.once || !cx.comparison.doubts.branches.empty() ||
-      std::any_of(cx.comparison.doubts.alike.begin(), cx.comparison.doubts.alike.end(), meets_itself);
-  return often && !cx.learnt.never_keyed && cx.facts.has_plain_names();
+  const bool often = cx.comparison.once || !cx.comparison.ambiguities.branches.empty() ||
+                     std::any_of(cx.comparison.ambiguities.alike.begin(),
+                                 cx.comparison.ambiguities.alike.end(), meets_itself);
+  return often && !cx.speculation.never_keyed && cx.facts.has_plain_names();
 }
 
-void key_from(Context& cx, const Val& cell, Draft& d) {
+void key_from(Context& cx, const AbstractValue& cell, AbstractDraft& d) {
   key_gone(d);
-  if (d.told.key != 0 && !d.told.some) return no_keys(cx);
-  if (d.told.some) key_text(cx, " ", d);
+  if (d.move_key.key != 0 && !d.move_key.some) return no_keys(cx);
+  if (d.move_key.some) key_text(cx, " ", d);
   key_cells(cx, cell, d);
 }
 
-void key_put(Context& cx, Draft& d) {
+void key_put(Context& cx, AbstractDraft& d) {
   key_sign(kBeforePut, d);
   key_text(cx, "-", d);
   key_cells(cx, d.here, d);
-  d.told.leaves = false;
+  d.move_key.leaves = false;
 }
 
-void key_pass(Context& cx, Draft& d) {
-  if (d.told.key != 0) return no_keys(cx);
+void key_pass(Context& cx, AbstractDraft& d) {
+  if (d.move_key.key != 0) return no_keys(cx);
   key_text(cx, "!", d); // nothing else is written so
-  d.told.shapes = {std::string(1, kPassed)};
+  d.move_key.shapes = {std::string(1, kPassed)};
 }
 
-void key_say(Context& cx, NodeId id, Draft& d) {
+void key_say(Context& cx, NodeId id, AbstractDraft& d) {
   key_gone(d);
   const Node n = cx.node(id);
   for (std::uint32_t i = 0; i < n.count; ++i) {
@@ -176,13 +176,13 @@ void key_say(Context& cx, NodeId id, Draft& d) {
       key_text(cx, cx.program.texts[at(cx.node(part).a)], d);
       continue;
     }
-    const Val v = value(cx, part, d);
+    const AbstractValue v = value(cx, part, d);
     if (cx.node(part).type != Type::cells) return no_keys(cx);
     key_cells(cx, v, d);
   }
 }
 
-void say_either(Context& cx, NodeId id, Draft& d) {
+void say_either(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   if (n.op == Op::say) return say(cx, id, d);
   if (n.op == Op::sequence) {
@@ -194,7 +194,7 @@ void say_either(Context& cx, NodeId id, Draft& d) {
   const Label other = cx.e.label(), past = cx.e.label();
   {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     jump(cx, cx.kid(id, 0), false, other, e);
     say_either(cx, cx.kid(id, 1), e);
     cx.e.go(past);
@@ -202,19 +202,19 @@ void say_either(Context& cx, NodeId id, Draft& d) {
   cx.e.place(other);
   if (n.count > 2) {
     const Emitter::Scope scope(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     say_either(cx, cx.kid(id, 2), e);
   }
   cx.e.place(past);
 }
 
-void key_action(Context& cx, NodeId id, Draft& d) {
+void key_action(Context& cx, NodeId id, AbstractDraft& d) {
   if (!keys(cx, d)) return;
   const Node& n = cx.node(id);
   switch (n.op) {
   case Op::remove:
   case Op::move_by:
-  case Op::discard: d.told.leaves = true; break;
+  case Op::discard: d.move_key.leaves = true; break;
   case Op::drop:
   case Op::change:
   case Op::each:
@@ -222,7 +222,7 @@ void key_action(Context& cx, NodeId id, Draft& d) {
   case Op::distinct:
   case Op::repeat:
     if (n.op != Op::repeat && cx.facts.tells(id)) no_keys(cx);
-    d.told.leaves = d.told.leaves || cx.facts.may_leave(id);
+    d.move_key.leaves = d.move_key.leaves || cx.facts.may_leave(id);
     break;
   default: break;
   }
@@ -234,10 +234,10 @@ bool tells_nothing(const Context& cx, const Todo* todo) {
   return todo == nullptr;
 }
 
-bool key_open(Context& cx, const Val& from, std::int32_t slot, const Todo* after, const Draft& d,
-              const Draft& e) {
+bool key_open(Context& cx, const AbstractValue& from, std::int32_t slot, const Todo* after,
+              const AbstractDraft& d, const AbstractDraft& e) {
   if (!keys(cx, d) || slot < 0 || after == nullptr) return false;
-  Draft f = d;
+  AbstractDraft f = d;
   bool opened = false;
   Reg key = 0;
   for (const Todo* todo = after; todo != nullptr; todo = todo->next) {
@@ -246,7 +246,7 @@ bool key_open(Context& cx, const Val& from, std::int32_t slot, const Todo* after
     const Node n = cx.node(todo->action);
     if (n.op != Op::say) {
       if (cx.facts.tells(todo->action)) return false;
-      f.told.leaves = f.told.leaves || cx.facts.may_leave(todo->action);
+      f.move_key.leaves = f.move_key.leaves || cx.facts.may_leave(todo->action);
       continue;
     }
     key_gone(f);
@@ -264,7 +264,7 @@ bool key_open(Context& cx, const Val& from, std::int32_t slot, const Todo* after
     }
   }
   if (!opened || !is_left_open(cx, after, e)) return false;
-  f.told.key = key;
+  f.move_key.key = key;
   f.choices.push_back({ir::Choice::From::open, 0, -1});
   leaf(cx, &from, f);
   return true;

@@ -5,7 +5,7 @@
 
 namespace boardwright::runtime::lowering {
 
-void leaf(Context& cx, const Val* open, const Draft& d) {
+void leaf(Context& cx, const AbstractValue* open, const AbstractDraft& d) {
   ir::Leaf l;
   l.choices = d.choices;
   if (cx.code.weighs) // nobody takes it when the move is played: it is the last one
@@ -19,8 +19,8 @@ void leaf(Context& cx, const Val* open, const Draft& d) {
   const auto index = static_cast<std::int32_t>(cx.code.leaves.size());
   cx.code.leaves.push_back(std::move(l));
   if (cx.comparison.keyed && cx.compares(d) && cx.mode == Mode::search) {
-    for (const std::string& shape : d.told.shapes)
-      cx.comparison.shapes.insert(shape + (d.told.leaves ? "g" : ""));
+    for (const std::string& shape : d.move_key.shapes)
+      cx.comparison.shapes.insert(shape + (d.move_key.leaves ? "g" : ""));
     cx.e.emit(open != nullptr ? Ir::leaf_keys : Ir::leaf_key, 0, key_of(cx, d),
               open != nullptr ? open->reg : 0, 0, index);
   } else if (open != nullptr)

@@ -2,20 +2,20 @@
 #include "runtime/lowering/actions/loops.hpp"
 #include "runtime/lowering/actions/carried.hpp"
 #include "runtime/lowering/actions/choices.hpp"
+#include "runtime/lowering/actions/join_points.hpp"
 #include "runtime/lowering/actions/keys.hpp"
-#include "runtime/lowering/actions/shared.hpp"
 #include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/recursion.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 // ---------------------------------------------------------------- drafts that code is called with
 
@@ -23,44 +23,44 @@ namespace {
 
 struct Loop;
 Contents own_codes(const Context& cx);
-void search_straight(Context& cx, const Todo* todo, const Draft& d);
-void leave_at_once(Context& cx, const Todo* after, Draft d, Reg rounds);
-void play_straight(Context& cx, const Todo* todo, const Draft& d);
-void end_of_round(Context& cx, Loop& loop, Draft d);
-void call_round(Context& cx, Loop& loop, Draft d);
-void play_rounds(Context& cx, const Todo* todo, const Draft& d);
+void search_straight(Context& cx, const Todo* todo, const AbstractDraft& d);
+void leave_at_once(Context& cx, const Todo* after, AbstractDraft d, Reg rounds);
+void play_straight(Context& cx, const Todo* todo, const AbstractDraft& d);
+void end_of_round(Context& cx, Loop& loop, AbstractDraft d);
+void call_round(Context& cx, Loop& loop, AbstractDraft d);
+void play_rounds(Context& cx, const Todo* todo, const AbstractDraft& d);
 
 // Mostly a walker that has put down its piece stands on it again, or carries it to empty cells. That is
 // assumed, as far as it holds of the first draft, and asked of all that come (`check_assumed`).
-void assume(Context& cx, NodeId of, const Draft& d, Draft& g) {
+void assume(Context& cx, NodeId of, const AbstractDraft& d, AbstractDraft& g) {
   if (!g.here.is(Kind::cell)) return;
   Assumed first;
   first.here = d.here.is(Kind::cell) ? on(cx, d, d.here.reg) : own_codes(cx);
   if (cx.stacks()) first.here = cx.facts.all_contents();
-  first.nothing_carried = d.air.kind == Air::Kind::nothing;
-  const Assumed& known = cx.learnt.assumed.try_emplace({of, cx.turn.player}, first).first->second;
+  first.nothing_carried = d.carried.kind == Carried::Kind::nothing;
+  const Assumed& known = cx.speculation.assumed.try_emplace({of, cx.turn.player}, first).first->second;
   g.assumes = of;
   g.there[g.here.reg] = known.here;
-  if (known.nothing_carried && first.nothing_carried) g.air = {};
+  if (known.nothing_carried && first.nothing_carried) g.carried = {};
 }
 
-void check_assumed(Context& cx, const Draft& d, const Draft& g) {
+void check_assumed(Context& cx, const AbstractDraft& d, const AbstractDraft& g) {
   if (g.assumes == kNoNode) return;
-  Assumed& known = cx.learnt.assumed[{g.assumes, cx.turn.player}];
+  Assumed& known = cx.speculation.assumed[{g.assumes, cx.turn.player}];
   const Contents here = d.here.is(Kind::cell) ? on(cx, d, d.here.reg) : cx.facts.all_contents();
   const bool fits = (here & ~known.here).none();
-  const bool carries = d.air.kind != Air::Kind::nothing;
-  if (fits && !(carries && g.air.kind == Air::Kind::nothing)) return;
+  const bool carries = d.carried.kind != Carried::Kind::nothing;
+  if (fits && !(carries && g.carried.kind == Carried::Kind::nothing)) return;
   known.here |= here;
   known.nothing_carried = known.nothing_carried && !carries;
-  cx.again = true;
+  cx.recompile = true;
 }
 
 // Is it worth it: are pieces moved in the rounds, or carried through them? With stacks it only matters that
 // nothing is carried.
-bool assumes_in(const Context& cx, NodeId body, const Draft& d) {
-  if (cx.stacks() && d.air.kind != Air::Kind::nothing) return false;
-  return d.air.kind != Air::Kind::nothing || cx.facts.does(body, OperationSet(Op::lift, Op::put));
+bool assumes_in(const Context& cx, NodeId body, const AbstractDraft& d) {
+  if (cx.stacks() && d.carried.kind != Carried::Kind::nothing) return false;
+  return d.carried.kind != Carried::Kind::nothing || cx.facts.does(body, OperationSet(Op::lift, Op::put));
 }
 
 Contents own_codes(const Context& cx) {
@@ -72,8 +72,8 @@ Contents own_codes(const Context& cx) {
 
 } // namespace
 
-Draft generalised(Context& cx, const Draft& d, const std::vector<NodeId>& within, NodeId of) {
-  Draft g = d;
+AbstractDraft generalised(Context& cx, const AbstractDraft& d, const std::vector<NodeId>& within, NodeId of) {
+  AbstractDraft g = d;
   const auto any = [&](const OperationSet& ops) {
     return std::any_of(within.begin(), within.end(), [&](NodeId id) { return cx.facts.contains(id, ops); });
   };
@@ -97,12 +97,12 @@ Draft generalised(Context& cx, const Draft& d, const std::vector<NodeId>& within
   else
     g.heading = {};
   if (any(OperationSet(Op::lift, Op::put, Op::discard)) && (cx.layout.mailbox || cx.stacks())) {
-    if (!cx.stacks() && d.air.kind == Air::Kind::known) cx.need_mailbox();
-    g.air = {Air::Kind::dynamic, cx.facts.all_contents()};
+    if (!cx.stacks() && d.carried.kind == Carried::Kind::known) cx.need_mailbox();
+    g.carried = {Carried::Kind::dynamic, cx.facts.all_contents()};
   }
   if (keys(cx, d)) {
-    g.told.key = cx.e.new_set();
-    for (const NodeId id : within) g.told.leaves = g.told.leaves || cx.facts.may_leave(id);
+    g.move_key.key = cx.e.new_set();
+    for (const NodeId id : within) g.move_key.leaves = g.move_key.leaves || cx.facts.may_leave(id);
   }
   forget_contents(cx, g);
   g.fresh = false;
@@ -111,14 +111,14 @@ Draft generalised(Context& cx, const Draft& d, const std::vector<NodeId>& within
   return g;
 }
 
-void write_place(Context& cx, const Draft& d, const Draft& g) {
+void write_place(Context& cx, const AbstractDraft& d, const AbstractDraft& g) {
   if (d.only_counted != g.only_counted || (d.only_counted && d.line != g.line)) give_up_counting(cx);
   struct Copy {
     Reg to, from;
   };
   std::vector<Copy> copies;
   const Reg none = cx.e.number_constant(-1);
-  const auto cell_from = [&](const Val& v) { return v.is(Kind::cell) ? v.reg : none; };
+  const auto cell_from = [&](const AbstractValue& v) { return v.is(Kind::cell) ? v.reg : none; };
   if (g.here.is(Kind::cell)) copies.push_back({g.here.reg, cell_from(d.here)});
   if (g.start.is(Kind::cell)) copies.push_back({g.start.reg, cell_from(d.start)});
   if (g.heading.is(Kind::step)) {
@@ -138,17 +138,17 @@ void write_place(Context& cx, const Draft& d, const Draft& g) {
   for (const Copy& c : copies)
     if (c.to != c.from) cx.e.emit(Ir::copy, c.to, c.from);
   check_assumed(cx, d, g);
-  if (keys(cx, d) && g.told.key != 0) {
-    if (d.told.shapes != g.told.shapes) no_keys(cx);
-    if (key_of(cx, d) != g.told.key) cx.e.emit(Ir::set_copy, g.told.key, key_of(cx, d));
+  if (keys(cx, d) && g.move_key.key != 0) {
+    if (d.move_key.shapes != g.move_key.shapes) no_keys(cx);
+    if (key_of(cx, d) != g.move_key.key) cx.e.emit(Ir::set_copy, g.move_key.key, key_of(cx, d));
   }
-  if (!cx.stacks() && (g.air.kind != d.air.kind || g.air.codes != d.air.codes)) {
+  if (!cx.stacks() && (g.carried.kind != d.carried.kind || g.carried.codes != d.carried.codes)) {
     // In the general draft it stands in the state, which it only does with a mailbox.
-    if (g.air.kind != Air::Kind::dynamic) cx.need_mailbox();
+    if (g.carried.kind != Carried::Kind::dynamic) cx.need_mailbox();
   }
 }
 
-void begin_choices(Context& cx, Draft& d, Reg base) {
+void begin_choices(Context& cx, AbstractDraft& d, Reg base) {
   if (!d.recorded) return;
   const auto list = static_cast<std::int32_t>(cx.code.choice_lists.size());
   cx.code.choice_lists.push_back(d.choices);
@@ -157,17 +157,17 @@ void begin_choices(Context& cx, Draft& d, Reg base) {
   d.choices.clear();
 }
 
-std::int32_t window_since(Context& cx, const Emitter::Registers& begin) {
+std::int32_t spill_area_since(Context& cx, const Emitter::Registers& begin) {
   const Emitter::Registers now = cx.e.registers();
-  ir::Window w;
+  ir::SpillArea w;
   for (int r = begin.set; r < now.set; ++r) w.sets.push_back(static_cast<Reg>(r));
   for (int r = begin.number; r < now.number; ++r) w.numbers.push_back(static_cast<Reg>(r));
   w.box_begin = static_cast<Reg>(begin.box), w.box_end = static_cast<Reg>(now.box);
-  cx.code.windows.push_back(w);
-  return static_cast<std::int32_t>(cx.code.windows.size()) - 1;
+  cx.code.spill_areas.push_back(w);
+  return static_cast<std::int32_t>(cx.code.spill_areas.size()) - 1;
 }
 
-std::int32_t draft_key(Context& cx, Draft d, std::int32_t frame, int more) {
+std::int32_t draft_key(Context& cx, AbstractDraft d, std::int32_t frame, int more) {
   ir::DraftKey key;
   const Reg none = cx.e.number_constant(-1);
   key.numbers.push_back(d.here.is(Kind::cell) ? d.here.reg : none);
@@ -176,15 +176,15 @@ std::int32_t draft_key(Context& cx, Draft d, std::int32_t frame, int more) {
                         : d.heading.is(Kind::steps) ? cx.e.number_constant(d.heading.steps.first())
                                                     : none);
   if (more >= 0) key.numbers.push_back(static_cast<Reg>(more));
-  if (!cx.stacks() && d.air.kind == Air::Kind::known)
+  if (!cx.stacks() && d.carried.kind == Carried::Kind::known)
     for (int code = 0; code < cx.facts.pieces().count(); ++code)
-      if (d.air.codes.test(at(code))) key.numbers.push_back(cx.e.number_constant(code));
+      if (d.carried.codes.test(at(code))) key.numbers.push_back(cx.e.number_constant(code));
   for (const std::uint32_t slot : cx.program.frames[at(frame)]) {
     const auto s = static_cast<std::int32_t>(slot);
     const auto changed = cx.changed_locals.find(s);
     const auto known = d.locals.find(s);
     if (changed == cx.changed_locals.end() && known == d.locals.end()) continue;
-    const Val v = changed != cx.changed_locals.end() ? changed->second : known->second;
+    const AbstractValue v = changed != cx.changed_locals.end() ? changed->second : known->second;
     switch (v.kind) {
     case Kind::cell:
     case Kind::set: key.sets.push_back(set_of(cx, v)); break;
@@ -226,31 +226,31 @@ struct Loop {
   bool counts = false;    // `rounds` and `owed` are kept
   std::int32_t memo = -1; // the key by which the moves that come from a round are counted once,
   Label round = 0;
-  Emitter::Registers window;
-  Draft general;
+  Emitter::Registers spill_area;
+  AbstractDraft general;
   const Todo* after = nullptr;
 };
 
 } // namespace
 
-void repeat(Context& cx, const Todo* todo, const Draft& d) {
+void repeat(Context& cx, const Todo* todo, const AbstractDraft& d) {
   if (cx.mode != Mode::search && d.recorded) {
     const auto known = cx.taken.straight.find(todo->action);
     if (known != cx.taken.straight.end() && known->second) return play_straight(cx, todo, d);
     return play_rounds(cx, todo, d);
   }
   if (d.only_counted && d.line == kLineUnknown) {
-    Draft e = d;
+    AbstractDraft e = d;
     find_line(cx, cx.kid(todo->action, 0), e);
     return repeat(cx, todo, e);
   }
   const bool straight =
-      goes_straight(cx, todo->action, d) && cx.learnt.never_straight.count(todo->action) == 0;
+      goes_straight(cx, todo->action, d) && cx.speculation.never_straight.count(todo->action) == 0;
   if (d.recorded) {
     const auto [known, fresh] = cx.taken.straight.try_emplace(todo->action, straight);
     if (!fresh && known->second != straight) {
-      cx.learnt.never_straight.insert(todo->action);
-      cx.again = true;
+      cx.speculation.never_straight.insert(todo->action);
+      cx.recompile = true;
     }
   }
   if (straight) return search_straight(cx, todo, d);
@@ -262,14 +262,14 @@ void repeat(Context& cx, const Todo* todo, const Draft& d) {
 namespace {
 
 // Is a round one step in a direction that is known and leads back to nowhere? Then no two ways meet.
-bool goes_one_way(const Context& cx, NodeId loop, const Draft& d) {
+bool goes_one_way(const Context& cx, NodeId loop, const AbstractDraft& d) {
   const Path* walk = cx.facts.path(loop);
-  const auto round = is_on(Form::one_way) && walk != nullptr ? cx.facts.round(*walk, d) : std::nullopt;
+  const auto round = is_on(Idiom::one_way) && walk != nullptr ? cx.facts.round(*walk, d) : std::nullopt;
   return round && round->steps.count() == 1 && !cx.board().steps[at(round->steps.first())].may_return();
 }
 
 // How many rounds there must be: a bound below 0 is 0.
-Reg least_rounds(Context& cx, NodeId loop, Draft& d) {
+Reg least_rounds(Context& cx, NodeId loop, AbstractDraft& d) {
   const Reg low = number(cx, cx.kid(loop, 1), d);
   if (const auto known = cx.e.known_number(low)) return cx.e.number_constant(std::max(*known, 0));
   return cx.e.number_value(Ir::greatest, low, cx.e.number_constant(0));
@@ -290,7 +290,7 @@ struct Straight {
   bool bounded = false, maximal = false;
   Reg low = 0, high = 0, rounds = 0; // numbers
   Reg mark = 0;                      // of the trail, before what comes after
-  Draft general;                     // before each round
+  AbstractDraft general;             // before each round
   Label round = 0;                   // the next one
   Label past = 0;                    // behind it all
 };
@@ -302,7 +302,7 @@ void leave_straight(Context& cx, const Straight& loop) {
   if (cx.e.known_number(loop.low) != 0) cx.e.emit(Ir::if_less, 0, loop.rounds, loop.low, 0, not_yet);
   cx.e.emit(Ir::mark, loop.mark);
   const std::size_t left = cx.e.here();
-  Draft f = loop.general;
+  AbstractDraft f = loop.general;
   record(cx, f, loop.rounds);
   if (f.recorded && !cx.comparison.once && !cx.text && !f.compared && cx.within.each == 0 &&
       is_left_open(cx, loop.after, f))
@@ -318,7 +318,7 @@ void end_by_condition(Context& cx, const Straight& loop) {
   const Label goes_on = cx.e.label();
   {
     const Emitter::Scope scope(cx.e);
-    Draft d = loop.general;
+    AbstractDraft d = loop.general;
     jump(cx, loop.until, false, goes_on, d);
     leave_at_once(cx, loop.after, loop.general, loop.rounds);
   }
@@ -333,14 +333,14 @@ void straight_round(Context& cx, const Straight& loop) {
   then.after = loop.todo->next;
   then.reads = {loop.body};
   if (loop.until != kNoNode) then.reads.push_back(loop.until);
-  then.go = [&](const Draft& f) {
+  then.go = [&](const AbstractDraft& f) {
     write_place(cx, f, loop.general);
     cx.e.forget_values();
     cx.e.emit(Ir::add, loop.rounds, loop.rounds, cx.e.number_constant(1));
     if (loop.until != kNoNode) end_by_condition(cx, loop);
     cx.e.go(loop.round);
   };
-  Draft f = loop.general;
+  AbstractDraft f = loop.general;
   f.certain = f.recorded || f.certain;
   f.recorded = false; // nothing in it is a choice
   act_then(cx, loop.body, std::move(f), then);
@@ -370,7 +370,7 @@ void straight_rounds(Context& cx, const Straight& loop) {
   if (loop.maximal) leave_straight(cx, loop);
 }
 
-void search_straight(Context& cx, const Todo* todo, const Draft& d) {
+void search_straight(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
   Straight loop;
@@ -381,7 +381,7 @@ void search_straight(Context& cx, const Todo* todo, const Draft& d) {
   if ((n.a & kUntil) != 0) loop.until = cx.kid(id, n.count - 1);
   if (keys(cx, d) && cx.facts.tells(loop.body)) no_keys(cx);
   const Emitter::Scope scope(cx.e);
-  Draft e = d;
+  AbstractDraft e = d;
   loop.low = least_rounds(cx, id, e);
   loop.past = cx.e.label();
   loop.round = cx.e.label();
@@ -407,16 +407,16 @@ void search_straight(Context& cx, const Todo* todo, const Draft& d) {
 }
 
 // A condition has ended the repetition, however many rounds there were to be.
-void leave_at_once(Context& cx, const Todo* after, Draft d, Reg rounds) {
+void leave_at_once(Context& cx, const Todo* after, AbstractDraft d, Reg rounds) {
   record(cx, d, rounds);
   act(cx, after, std::move(d));
 }
 
 // So many rounds as the move says.
-void play_straight(Context& cx, const Todo* todo, const Draft& d) {
+void play_straight(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const NodeId body = cx.kid(todo->action, 0);
   const Reg wanted = given_choice(cx, Type::number).reg;
-  const Draft general = generalised(cx, d, {body}, assumes_in(cx, body, d) ? todo->action : kNoNode);
+  const AbstractDraft general = generalised(cx, d, {body}, assumes_in(cx, body, d) ? todo->action : kNoNode);
   const Reg rounds = cx.e.new_number();
   const Label round = cx.e.label(), after = cx.e.label();
   write_place(cx, d, general);
@@ -429,7 +429,7 @@ void play_straight(Context& cx, const Todo* todo, const Draft& d) {
     Continuation then;
     then.after = todo->next;
     then.reads = {body};
-    then.go = [&](const Draft& f) {
+    then.go = [&](const AbstractDraft& f) {
       write_place(cx, f, general);
       cx.e.emit(Ir::add, rounds, rounds, cx.e.number_constant(1));
       cx.e.go(round);
@@ -445,7 +445,7 @@ void play_straight(Context& cx, const Todo* todo, const Draft& d) {
 std::int32_t memo_key(Context& cx, const Loop& loop, const std::vector<Reg>& more) {
   ir::DraftKey key;
   key.numbers = more;
-  key.numbers.push_back(cx.layout.air);
+  key.numbers.push_back(cx.layout.carried);
   if (loop.general.here.is(Kind::cell)) key.numbers.push_back(loop.general.here.reg);
   if (cx.facts.contains(loop.body, Op::start) && loop.general.start.is(Kind::cell))
     key.numbers.push_back(loop.general.start.reg);
@@ -465,11 +465,11 @@ std::int32_t memo_key(Context& cx, const Loop& loop, const std::vector<Reg>& mor
 // compared, or only what the best of them is worth is asked, those of the first way are enough. (Rounds that
 // write seldom meet: each order is another notation. Where a draft may not come back on its way, its future
 // depends on the way, and where rounds have a bound, on how many there were.)
-bool may_merge(const Context& cx, const Loop& loop, const Draft& d) {
+bool may_merge(const Context& cx, const Loop& loop, const AbstractDraft& d) {
   if (loop.bounded || loop.visits || loop.paths || d.only_counted || cx.mode != Mode::search) return false;
   if (cx.within.each > 0 || cx.within.reach > 0) return false;
   if (!d.recorded) return cx.within.scores && !cx.text;
-  return cx.compares(d) && (cx.comparison.keyed || cx.comparison.telling) && !cx.facts.tells(loop.body);
+  return cx.compares(d) && (cx.comparison.keyed || cx.comparison.by_key) && !cx.facts.tells(loop.body);
 }
 
 // Mostly there are few rounds, and to ask whether ways have met would take longer than to go them twice. Many
@@ -522,7 +522,7 @@ void round_code(Context& cx, Loop& loop) {
     const Label not_yet = cx.e.label();
     const Emitter::Scope inside(cx.e);
     if (loop.counts) cx.e.emit(Ir::if_not_equal, 0, loop.owed, zero, 0, not_yet);
-    Draft e = loop.general;
+    AbstractDraft e = loop.general;
     record(e, std::int32_t{0});
     act(cx, loop.after, std::move(e));
     cx.e.place(not_yet);
@@ -540,14 +540,14 @@ void round_code(Context& cx, Loop& loop) {
   if (!loop.maximal) ask_carried(cx, loop.body, loop.general, done);
   {
     const Emitter::Scope inside(cx.e);
-    Draft e = loop.general;
+    AbstractDraft e = loop.general;
     record(e, std::int32_t{1});
     Continuation then;
     then.after = loop.todo->next;
     then.reads = {loop.body};
     if (loop.until != kNoNode) then.reads.push_back(loop.until);
     then.compares = loop.paths;
-    then.go = [&](Draft f) { end_of_round(cx, loop, std::move(f)); };
+    then.go = [&](AbstractDraft f) { end_of_round(cx, loop, std::move(f)); };
     act_then(cx, loop.body, std::move(e), then);
   }
   if (loop.maximal && cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, mark);
@@ -565,14 +565,14 @@ void round_code(Context& cx, Loop& loop) {
   cx.e.emit(Ir::ret);
 }
 
-void end_of_round(Context& cx, Loop& loop, Draft d) {
+void end_of_round(Context& cx, Loop& loop, AbstractDraft d) {
   if (loop.maximal) cx.e.emit(Ir::constant, loop.any, 0, 0, 0, 1);
   if (d.decided) return act(cx, loop.todo->next, std::move(d));
   if (loop.until != kNoNode) {
     const Label goes_on = cx.e.label(), past = cx.e.label();
     {
       const Emitter::Scope scope(cx.e);
-      Draft e = d;
+      AbstractDraft e = d;
       jump(cx, loop.until, false, goes_on, e);
       e.choices = d.choices;
       record(e, std::int32_t{1});
@@ -591,7 +591,7 @@ void end_of_round(Context& cx, Loop& loop, Draft d) {
   call_round(cx, loop, std::move(d));
 }
 
-void call_round(Context& cx, Loop& loop, Draft d) {
+void call_round(Context& cx, Loop& loop, AbstractDraft d) {
   const Emitter::Scope scope(cx.e);
   const std::size_t kept = cx.e.emit(Ir::keep);
   if (d.recorded) begin_choices(cx, d, loop.base); // before the walker's cell changes: it may be one of them
@@ -608,19 +608,20 @@ void call_round(Context& cx, Loop& loop, Draft d) {
     }
   }
   cx.e.emit(Ir::call, 0, 0, 0, 0, loop.round);
-  cx.code.instructions[std::min(kept, cx.code.instructions.size() - 1)].x = window_since(cx, loop.window);
+  cx.code.instructions[std::min(kept, cx.code.instructions.size() - 1)].x =
+      spill_area_since(cx, loop.spill_area);
   cx.e.emit(Ir::restore);
 }
 
 // The choices say how many rounds there are.
-void play_rounds(Context& cx, const Todo* todo, const Draft& d) {
+void play_rounds(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
   const NodeId body = cx.kid(id, 0);
   const bool until = (n.a & kUntil) != 0;
   if (cx.mode == Mode::play_one && cx.facts.is_perhaps(n)) return play_perhaps(cx, todo, d);
   if (cx.mode == Mode::play_one) return cx.fail("a repetition can't be played at once");
-  const Draft general = generalised(cx, d, {body}, assumes_in(cx, body, d) ? id : kNoNode);
+  const AbstractDraft general = generalised(cx, d, {body}, assumes_in(cx, body, d) ? id : kNoNode);
   const Label round = cx.e.label(), after = cx.e.label();
   write_place(cx, d, general);
   cx.e.place(round);
@@ -633,7 +634,7 @@ void play_rounds(Context& cx, const Todo* todo, const Draft& d) {
     then.after = todo->next;
     then.reads = {body};
     if (until) then.reads.push_back(cx.kid(id, n.count - 1));
-    then.go = [&](Draft f) {
+    then.go = [&](AbstractDraft f) {
       if (f.decided) return act(cx, todo->next, std::move(f));
       Reg ended = 0;
       if (until) ended = given_choice(cx, Type::number).reg;
@@ -651,12 +652,12 @@ void play_rounds(Context& cx, const Todo* todo, const Draft& d) {
 
 } // namespace
 
-bool goes_straight(const Context& cx, NodeId id, const Draft& d) {
-  if (!is_on(Form::straight)) return false;
+bool goes_straight(const Context& cx, NodeId id, const AbstractDraft& d) {
+  if (!is_on(Idiom::straight_rounds)) return false;
   const Node n = cx.node(id);
   if (cx.within.reach > 0 && (n.a & kUnbounded) != 0) return false;
   if ((n.a & kUnbounded) != 0 && cx.facts.comes_back(id, d)) return false;
-  Steps body;
+  Actions body;
   cx.facts.flatten(cx.program.kid(n, 0), body);
   bool steps = false;
   const auto straight = [&](NodeId part) {
@@ -684,11 +685,11 @@ Loop loop_of(const Context& cx, const Todo* todo) {
 
 } // namespace
 
-void rounds(Context& cx, const Todo* todo, const Draft& d, const std::vector<Reg>* memo) {
+void rounds(Context& cx, const Todo* todo, const AbstractDraft& d, const std::vector<Reg>* memo) {
   const NodeId id = todo->action;
   const Emitter::Scope scope(cx.e);
   Loop loop = loop_of(cx, todo);
-  Draft e = d;
+  AbstractDraft e = d;
   loop.low = least_rounds(cx, id, e);
   const Label past = cx.e.label();
   if (loop.bounded) {
@@ -716,7 +717,7 @@ void rounds(Context& cx, const Todo* todo, const Draft& d, const std::vector<Reg
     loop.met = cx.e.new_number();
     cx.e.emit(Ir::constant, loop.met, 0, 0, 0, 0);
   }
-  loop.window = cx.e.registers();
+  loop.spill_area = cx.e.registers();
   loop.general = generalised(cx, d, within, assumes_in(cx, loop.body, d) ? id : kNoNode);
   loop.base = cx.e.new_number();
   loop.any = cx.e.new_number();

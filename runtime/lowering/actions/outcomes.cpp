@@ -2,28 +2,28 @@
 #include "runtime/lowering/actions/outcomes.hpp"
 #include "runtime/lowering/actions/changes.hpp"
 #include "runtime/lowering/actions/choices.hpp"
+#include "runtime/lowering/actions/join_points.hpp"
 #include "runtime/lowering/actions/loops.hpp"
-#include "runtime/lowering/actions/shared.hpp"
 #include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/truths.hpp"
-#include "runtime/lowering/walks/lanes.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/lowering/walks/set_at_a_time.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 namespace {
 
 // Whatever draft comes there, does it become one move, or none where something is carried?
-bool surely_ends(const Context& cx, const Todo* todo, const Draft& d) {
-  Air::Kind air = d.air.kind;
+bool surely_ends(const Context& cx, const Todo* todo, const AbstractDraft& d) {
+  Carried::Kind carried = d.carried.kind;
   bool has_cell = d.here.is(Kind::cell) && cx.maybe_none.count(d.here.reg) == 0;
   while (todo != nullptr) {
     if (todo->then != nullptr) {
@@ -31,10 +31,10 @@ bool surely_ends(const Context& cx, const Todo* todo, const Draft& d) {
       todo = todo->then->after;
       continue;
     }
-    if (!certain(cx, todo->action, d, air, has_cell)) return false;
+    if (!certain(cx, todo->action, d, carried, has_cell)) return false;
     todo = todo->next;
   }
-  return air == Air::Kind::nothing;
+  return carried == Carried::Kind::nothing;
 }
 
 // While a value is asked nothing is decided, and the mover is in the game.
@@ -55,7 +55,7 @@ void set_decision_aside(Context& cx) {
 }
 
 // What an outcome is worth. What a draft has decided ends its turn, not the walks within a value.
-Reg worth(Context& cx, NodeId score, Draft& d) {
+Reg worth(Context& cx, NodeId score, AbstractDraft& d) {
   if (!d.decided) return number(cx, score, d);
   const bool minds = cx.facts.contains(score, OperationSet(Op::win, Op::lose, Op::draw, Op::no_move));
   const Reg mark = cx.e.new_number(2), worth = cx.e.new_number();
@@ -75,7 +75,7 @@ Reg worth(Context& cx, NodeId score, Draft& d) {
 }
 
 // The outcomes with the greatest value, each a move: where a better one is found those before don't count.
-void most_at_once(Context& cx, const Todo* todo, const Draft& d) {
+void most_at_once(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const NodeId id = todo->action, score = cx.kid(id, 1);
   const Emitter::Scope scope(cx.e);
   const Reg best = cx.e.new_number(), found = cx.e.new_number(3);
@@ -85,10 +85,10 @@ void most_at_once(Context& cx, const Todo* todo, const Draft& d) {
   Continuation then;
   then.reads = {score};
   then.after = todo->next;
-  then.go = [&](Draft f) {
+  then.go = [&](AbstractDraft f) {
     if (!surely_ends(cx, todo->next, f)) {
-      cx.learnt.never_at_once.insert(id);
-      cx.again = true;
+      cx.speculation.never_at_once.insert(id);
+      cx.recompile = true;
     }
     const Label worse = cx.e.label();
     {
@@ -104,7 +104,7 @@ void most_at_once(Context& cx, const Todo* todo, const Draft& d) {
 }
 
 // Counts the outcomes, up to two; if there is one, it is found again and left as it is.
-void only_outcome(Context& cx, NodeId body, const Draft& d, const Draft& general) {
+void only_outcome(Context& cx, NodeId body, const AbstractDraft& d, const AbstractDraft& general) {
   const Mode mode = std::exchange(cx.mode, Mode::search);
   ++cx.within.each;
   const Reg count = cx.e.new_number(), mark = cx.e.new_number(2), stack = cx.e.new_number(4);
@@ -116,7 +116,7 @@ void only_outcome(Context& cx, NodeId body, const Draft& d, const Draft& general
   {
     const Emitter::Scope scope(cx.e);
     Continuation then;
-    then.go = [&](const Draft&) {
+    then.go = [&](const AbstractDraft&) {
       const Label more = cx.e.label();
       cx.e.emit(Ir::add, count, count, cx.e.number_constant(1));
       cx.e.emit(Ir::if_less, 0, count, cx.e.number_constant(2), 0, more);
@@ -138,7 +138,7 @@ void only_outcome(Context& cx, NodeId body, const Draft& d, const Draft& general
   {
     const Emitter::Scope scope(cx.e);
     Continuation then;
-    then.go = [&](const Draft& f) {
+    then.go = [&](const AbstractDraft& f) {
       write_place(cx, f, general);
       cx.e.emit(Ir::cut, 0, stack, 0, 0, done);
     };
@@ -151,7 +151,7 @@ void only_outcome(Context& cx, NodeId body, const Draft& d, const Draft& general
 
 } // namespace
 
-void otherwise(Context& cx, const Todo* todo, const Draft& d) {
+void otherwise(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const Node n = cx.node(todo->action);
   std::vector<NodeId> kids(cx.program.kids_of(n).begin(), cx.program.kids_of(n).end());
   std::optional<std::size_t> shared;
@@ -159,7 +159,7 @@ void otherwise(Context& cx, const Todo* todo, const Draft& d) {
   std::vector<std::int32_t> values;
   for (std::size_t k = 0; k < kids.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
   if (cx.plays(d)) {
-    ways(cx, values, d, [&](std::size_t k, Draft e) {
+    ways(cx, values, d, [&](std::size_t k, AbstractDraft e) {
       const Todo branch{kids[k], after, nullptr};
       act(cx, &branch, std::move(e));
     });
@@ -174,8 +174,8 @@ void otherwise(Context& cx, const Todo* todo, const Draft& d) {
     const bool last = k + 1 == kids.size();
     const std::size_t begin = cx.e.here();
     const Emitter::Scope inside(cx.e);
-    Draft e = d;
-    if (cx.mode == Mode::search && d.recorded && cx.comparison.doubts.branches.count(kids[k]) != 0)
+    AbstractDraft e = d;
+    if (cx.mode == Mode::search && d.recorded && cx.comparison.ambiguities.branches.count(kids[k]) != 0)
       e.compared = true;
     record(e, static_cast<std::int32_t>(k));
     if (last) {
@@ -186,13 +186,13 @@ void otherwise(Context& cx, const Todo* todo, const Draft& d) {
     cx.e.emit(Ir::constant, any, 0, 0, 0, 0);
     Continuation then;
     then.after = after;
-    then.go = [&](Draft f) {
+    then.go = [&](AbstractDraft f) {
       cx.e.emit(Ir::constant, any, 0, 0, 0, 1);
       act(cx, after, std::move(f));
     };
     then.noted = [&, any] { cx.e.emit(Ir::constant, any, 0, 0, 0, 1); };
-    then.lanes = [&](const void* walkers, Draft f) {
-      note_any_in_lanes(cx, walkers, any, after, std::move(f));
+    then.set_at_a_time = [&](const void* walkers, AbstractDraft f) {
+      note_any_set_at_a_time(cx, walkers, any, after, std::move(f));
     };
     act_then(cx, kids[k], std::move(e), then);
     if (cx.e.changes_since(begin)) {
@@ -206,7 +206,7 @@ void otherwise(Context& cx, const Todo* todo, const Draft& d) {
   compile_shared(cx, shared);
 }
 
-void most(Context& cx, const Todo* todo, const Draft& d) {
+void most(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const NodeId id = todo->action;
   const NodeId inner = cx.kid(id, 0), score = cx.kid(id, 1);
   if (cx.plays(d)) {
@@ -217,8 +217,8 @@ void most(Context& cx, const Todo* todo, const Draft& d) {
   // taken back one by one.
   const bool counts = cx.stacks() && !cx.comparison.once;
   const bool may_go_wrong = cx.facts.may_go_wrong(inner) && !cx.facts.harmless(inner);
-  if (is_on(Form::most_at_once) && cx.mode == Mode::search && d.recorded && !cx.within.most &&
-      cx.within.each == 0 && cx.within.reach == 0 && !counts && cx.learnt.never_at_once.count(id) == 0 &&
+  if (is_on(Idiom::most_at_once) && cx.mode == Mode::search && d.recorded && !cx.within.most &&
+      cx.within.each == 0 && cx.within.reach == 0 && !counts && cx.speculation.never_at_once.count(id) == 0 &&
       !may_go_wrong)
     return most_at_once(cx, todo, d);
   const Emitter::Scope scope(cx.e);
@@ -229,12 +229,12 @@ void most(Context& cx, const Todo* todo, const Draft& d) {
   cx.e.emit(Ir::mark, mark);
   {
     const Emitter::Scope inside(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     e.recorded = false;
     e.choices.clear();
     Continuation then;
     then.reads = {score};
-    then.go = [&](Draft f) {
+    then.go = [&](AbstractDraft f) {
       const Reg s = worth(cx, score, f);
       cx.e.emit(Ir::greatest, best, best, s);
       cx.e.emit(Ir::constant, any, 0, 0, 0, 1);
@@ -251,7 +251,7 @@ void most(Context& cx, const Todo* todo, const Draft& d) {
     Continuation then;
     then.reads = {score};
     then.after = todo->next;
-    then.go = [&](Draft f) {
+    then.go = [&](AbstractDraft f) {
       const Label worse = cx.e.label();
       {
         const Emitter::Scope test(cx.e);
@@ -266,7 +266,7 @@ void most(Context& cx, const Todo* todo, const Draft& d) {
   cx.e.place(past);
 }
 
-void distinct(Context& cx, const Todo* todo, const Draft& d) {
+void distinct(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const Node n = cx.node(todo->action);
   const NodeId inner = cx.kid(todo->action, 0);
   if (cx.plays(d)) {
@@ -280,12 +280,14 @@ void distinct(Context& cx, const Todo* todo, const Draft& d) {
   const bool text = std::exchange(cx.text, true);
   {
     const Emitter::Scope inside(cx.e);
-    Draft e = d;
+    AbstractDraft e = d;
     e.recorded = false;
     e.choices.clear();
     Continuation then;
     then.reads = {todo->action};
-    then.go = [&](const Draft& f) { cx.e.emit(Ir::outcomes_note, 0, place, 0, draft_key(cx, f, n.b)); };
+    then.go = [&](const AbstractDraft& f) {
+      cx.e.emit(Ir::outcomes_note, 0, place, 0, draft_key(cx, f, n.b));
+    };
     act_then(cx, inner, std::move(e), then);
   }
   cx.e.emit(Ir::undo, 0, mark);
@@ -294,7 +296,7 @@ void distinct(Context& cx, const Todo* todo, const Draft& d) {
     Continuation then;
     then.reads = {todo->action};
     then.after = todo->next;
-    then.go = [&](Draft f) {
+    then.go = [&](AbstractDraft f) {
       const Label past = cx.e.label();
       cx.e.emit(Ir::outcomes_test, 0, place, 0, draft_key(cx, f, n.b), past);
       const bool inner_text = std::exchange(cx.text, text);
@@ -311,7 +313,7 @@ void distinct(Context& cx, const Todo* todo, const Draft& d) {
   cx.e.emit(Ir::outcomes_end, 0, place);
 }
 
-void quietly(Context& cx, const Todo* todo, const Draft& d) {
+void quietly(Context& cx, const Todo* todo, const AbstractDraft& d) {
   if (!cx.text && !d.compared && !keys(cx, d)) {
     const Todo first{cx.kid(todo->action, 0), todo->next, nullptr};
     return act(cx, &first, d);
@@ -320,11 +322,11 @@ void quietly(Context& cx, const Todo* todo, const Draft& d) {
   const Reg gone = cx.e.new_set();
   cx.e.emit(Ir::gone_copy, gone);
   const bool quiet = d.quiet;
-  Draft e = d;
+  AbstractDraft e = d;
   e.quiet = true;
   Continuation then;
   then.after = todo->next;
-  then.go = [&](Draft f) {
+  then.go = [&](AbstractDraft f) {
     f.quiet = quiet;
     cx.e.emit(Ir::gone_back, 0, gone);
     act(cx, todo->next, std::move(f));
@@ -332,33 +334,33 @@ void quietly(Context& cx, const Todo* todo, const Draft& d) {
   act_then(cx, cx.kid(todo->action, 0), std::move(e), then);
 }
 
-void each(Context& cx, const Todo* todo, Draft d) {
+void each(Context& cx, const Todo* todo, AbstractDraft d) {
   const Node n = cx.node(todo->action);
   const NodeId source = cx.kid(todo->action, 0), body = cx.kid(todo->action, 1);
   const Type type = cx.node(source).type;
-  Air::Kind air = d.air.kind;
+  Carried::Kind carried = d.carried.kind;
   bool has_cell = !d.here.is(Kind::none);
   const bool plain =
-      certain(cx, body, d, air, has_cell) && air == d.air.kind && !cx.facts.changes_place(body);
-  const Val members = value(cx, source, d);
+      certain(cx, body, d, carried, has_cell) && carried == d.carried.kind && !cx.facts.changes_place(body);
+  const AbstractValue members = value(cx, source, d);
   const Type member_type = type == Type::cells ? Type::cells : type;
-  Draft general = plain ? d : generalised(cx, d, {body});
+  AbstractDraft general = plain ? d : generalised(cx, d, {body});
   if (!plain) write_place(cx, d, general);
   forget_contents(cx, general);
   const bool may_decide = cx.facts.decides(body);
   const Label decided = cx.e.label();
-  each_member(cx, members, member_type, [&](const Val& member, Label) {
-    Draft e = general;
+  each_member(cx, members, member_type, [&](const AbstractValue& member, Label) {
+    AbstractDraft e = general;
     e.certain = e.recorded || e.certain;
     e.recorded = false;
     e.choices.clear();
     cx.e.forget_values();
-    Val now = member; // what those before have changed may be there
+    AbstractValue now = member; // what those before have changed may be there
     now.contents = cx.facts.all_contents();
     bind_local(cx, n.a, type == Type::sets ? Type::cells : type, now, e);
     if (plain) {
       Continuation then;
-      then.go = [](const Draft&) {};
+      then.go = [](const AbstractDraft&) {};
       act_then(cx, body, std::move(e), then);
     } else {
       only_outcome(cx, body, e, general);
@@ -367,7 +369,7 @@ void each(Context& cx, const Todo* todo, Draft d) {
   });
   cx.e.place(decided);
   cx.e.forget_values();
-  Draft f = general;
+  AbstractDraft f = general;
   f.recorded = d.recorded, f.certain = d.certain;
   f.choices = d.choices;
   forget_contents(cx, f);

@@ -1,8 +1,8 @@
 // Repetitions of one round or none: two ways, without calls.
 #include "runtime/lowering/actions/carried.hpp"
 #include "runtime/lowering/actions/choices.hpp"
+#include "runtime/lowering/actions/join_points.hpp"
 #include "runtime/lowering/actions/loops.hpp"
-#include "runtime/lowering/actions/shared.hpp"
 #include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/recursion.hpp"
@@ -11,16 +11,16 @@
 
 namespace boardwright::runtime::lowering {
 
-void search_perhaps(Context& cx, const Todo* todo, const Draft& d) {
+void search_perhaps(Context& cx, const Todo* todo, const AbstractDraft& d) {
   const NodeId body = cx.kid(todo->action, 0);
   std::optional<std::size_t> shared;
   const Todo* after = share(cx, todo->next, d, 2, {body}, shared);
-  ways(cx, {0, 1}, d, [&](std::size_t way, Draft e) {
+  ways(cx, {0, 1}, d, [&](std::size_t way, AbstractDraft e) {
     if (way == 0) return act(cx, after, std::move(e));
     Continuation then;
     then.after = todo->next;
     then.reads = {body};
-    then.go = [&](Draft f) {
+    then.go = [&](AbstractDraft f) {
       if (!f.decided) record(f, std::int32_t{0});
       act(cx, after, std::move(f));
     };
@@ -32,13 +32,13 @@ void search_perhaps(Context& cx, const Todo* todo, const Draft& d) {
   compile_shared(cx, shared);
 }
 
-void play_perhaps(Context& cx, const Todo* todo, const Draft& d) {
+void play_perhaps(Context& cx, const Todo* todo, const AbstractDraft& d) {
   if (given_constant(cx) == 0) return act(cx, todo->next, d);
   const NodeId body = cx.kid(todo->action, 0);
   Continuation then;
   then.after = todo->next;
   then.reads = {body};
-  then.go = [&](Draft f) {
+  then.go = [&](AbstractDraft f) {
     if (!f.decided) (void)given_constant(cx);
     act(cx, todo->next, std::move(f));
   };

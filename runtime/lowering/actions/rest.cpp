@@ -1,7 +1,7 @@
 // What is known of what comes after: has it one outcome, and can it go wrong?
 #include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/context.hpp"
-#include "runtime/lowering/forms/images.hpp"
+#include "runtime/lowering/idioms/images.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/model/drops.hpp"
 
@@ -9,11 +9,11 @@
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 namespace {
 
-bool drop_is_certain(const Context& cx, const Node& n, const Draft& d) {
+bool drop_is_certain(const Context& cx, const Node& n, const AbstractDraft& d) {
   if (n.count > 2 || cx.stacks()) return false;
   const int kind = known_number(cx, cx.program.kid(n, 1), d).value_or(-1);
   if (kind < 0 || !cx.facts.harmless(cx.program.kid(n, 0))) return false;
@@ -22,7 +22,7 @@ bool drop_is_certain(const Context& cx, const Node& n, const Draft& d) {
 }
 
 // Whatever piece it is, there is one of that kind.
-bool change_is_certain(const Context& cx, const Node& n, const Draft& d) {
+bool change_is_certain(const Context& cx, const Node& n, const AbstractDraft& d) {
   const auto kind = n.count > 1 ? known_number(cx, cx.program.kid(n, 1), d) : std::nullopt;
   if (!cx.facts.harmless(cx.program.kid(n, 0)) || (n.count > 1 && kind.value_or(-1) < 0)) return false;
   const Pieces& pieces = cx.facts.pieces();
@@ -35,35 +35,36 @@ bool change_is_certain(const Context& cx, const Node& n, const Draft& d) {
 
 } // namespace
 
-bool certain(const Context& cx, NodeId id, const Draft& d, Air::Kind& air, bool& has_cell) {
+bool certain(const Context& cx, NodeId id, const AbstractDraft& d, Carried::Kind& carried, bool& has_cell) {
   const Node& n = cx.node(id);
   const auto kids = cx.program.kids_of(n);
   switch (n.op) {
   case Op::sequence:
   case Op::quietly:
-    return std::all_of(kids.begin(), kids.end(), [&](NodeId k) { return certain(cx, k, d, air, has_cell); });
+    return std::all_of(kids.begin(), kids.end(),
+                       [&](NodeId k) { return certain(cx, k, d, carried, has_cell); });
   case Op::if_action: {
     if (!cx.facts.harmless(kids[0])) return false;
-    Air::Kind other = air;
+    Carried::Kind other = carried;
     bool cell = has_cell;
-    if (!certain(cx, kids[1], d, air, has_cell)) return false;
+    if (!certain(cx, kids[1], d, carried, has_cell)) return false;
     if (n.count > 2 && !certain(cx, kids[2], d, other, cell)) return false;
-    return other == air;
+    return other == carried;
   }
   case Op::put:
     if (n.count > 0 || (cx.stacks() && !cx.heights_bounded)) return false;
-    if (air != Air::Kind::nothing && !has_cell) return false;
-    air = Air::Kind::nothing;
+    if (carried != Carried::Kind::nothing && !has_cell) return false;
+    carried = Carried::Kind::nothing;
     return true;
   case Op::discard:
-    if (n.count > 0 || (air != Air::Kind::nothing && !has_cell)) return false;
-    air = Air::Kind::nothing;
+    if (n.count > 0 || (carried != Carried::Kind::nothing && !has_cell)) return false;
+    carried = Carried::Kind::nothing;
     return true;
   case Op::drop: return drop_is_certain(cx, n, d);
   case Op::change: return change_is_certain(cx, n, d);
   case Op::each: {
-    const Air::Kind before = air;
-    return cx.facts.harmless(kids[0]) && certain(cx, kids[1], d, air, has_cell) && air == before;
+    const Carried::Kind before = carried;
+    return cx.facts.harmless(kids[0]) && certain(cx, kids[1], d, carried, has_cell) && carried == before;
   }
   case Op::set_hand:
   case Op::remove:
@@ -73,18 +74,18 @@ bool certain(const Context& cx, NodeId id, const Draft& d, Air::Kind& air, bool&
   case Op::pass:
   case Op::again:
   case Op::say: return cx.facts.harmless(id);
-  // What comes after isn't carried out: so what is in the air stays there.
+  // What comes after isn't carried out: so what is carried stays there.
   case Op::win:
-  case Op::draw: return air == Air::Kind::nothing;
-  case Op::lose: return air == Air::Kind::nothing && (cx.players() <= 2 || n.a == cx.turn.player);
+  case Op::draw: return carried == Carried::Kind::nothing;
+  case Op::lose: return carried == Carried::Kind::nothing && (cx.players() <= 2 || n.a == cx.turn.player);
   default: return false;
   }
 }
 
-bool certain(const Context& cx, const Todo* todo, const Draft& d) {
-  Air::Kind air = d.air.kind;
+bool certain(const Context& cx, const Todo* todo, const AbstractDraft& d) {
+  Carried::Kind carried = d.carried.kind;
   bool has_cell = d.here.is(Kind::cell) && cx.maybe_none.count(d.here.reg) == 0;
-  Draft known;
+  AbstractDraft known;
   known.fits = d.fits;
   known.locals = d.locals;
   for (; todo != nullptr; todo = todo->next) {
@@ -93,9 +94,9 @@ bool certain(const Context& cx, const Todo* todo, const Draft& d) {
     if (holds && cx.node(todo->action).op == Op::require)
       note_fits(cx, cx.program.kid(cx.node(todo->action), 0), known);
     if (holds || surely_fits(cx, todo->action, known)) continue;
-    if (!certain(cx, todo->action, d, air, has_cell)) return false;
+    if (!certain(cx, todo->action, d, carried, has_cell)) return false;
   }
-  return air == Air::Kind::nothing;
+  return carried == Carried::Kind::nothing;
 }
 
 } // namespace boardwright::runtime::lowering

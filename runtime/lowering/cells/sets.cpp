@@ -5,7 +5,7 @@
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 namespace {
 
@@ -28,8 +28,8 @@ std::optional<bool> holds_always(const Context& cx, Ir op, int a, int b) {
 // A set of directions has a bit for each step: where there are more steps than bits, sets get wider.
 void need_room_for_steps(Context& cx) {
   if (static_cast<int>(cx.board().steps.size()) <= cx.layout.words * 64) return;
-  cx.learnt.wide = true;
-  cx.again = true;
+  cx.speculation.wide = true;
+  cx.recompile = true;
 }
 
 } // namespace
@@ -42,7 +42,8 @@ void test(Context& cx, Ir op, int a, int b, bool when, Label to, int c) {
   cx.e.emit(when ? op : opposite_of(op), 0, a, b, c, to);
 }
 
-void each_member(Context& cx, const Val& v, Type type, const std::function<void(Val, Label)>& body) {
+void each_member(Context& cx, const AbstractValue& v, Type type,
+                 const std::function<void(AbstractValue, Label)>& body) {
   if (v.is(Kind::none)) return;
   if (v.is(Kind::steps)) {
     v.steps.each([&](int step) {
@@ -55,7 +56,7 @@ void each_member(Context& cx, const Val& v, Type type, const std::function<void(
   }
   const Emitter::Scope scope(cx.e);
   const Label next = cx.e.label(), past = cx.e.label();
-  Val member;
+  AbstractValue member;
   if (type == Type::cells) {
     const Reg left = cx.e.new_set(), cell = cx.e.new_number();
     cx.e.emit(Ir::set_copy, left, set_of(cx, v));
@@ -90,7 +91,7 @@ void each_member(Context& cx, const Val& v, Type type, const std::function<void(
   cx.e.place(past);
 }
 
-Val of_type(Context& cx, Type type, Reg reg) {
+AbstractValue of_type(Context& cx, Type type, Reg reg) {
   switch (type) {
   case Type::cells: return any_set(cx, reg);
   case Type::number:
@@ -114,26 +115,26 @@ Reg new_of_type(Context& cx, Type type) {
   }
 }
 
-Reg set_of(Context& cx, const Val& v) {
+Reg set_of(Context& cx, const AbstractValue& v) {
   if (v.is(Kind::set)) return v.reg;
   if (v.is(Kind::cell)) return cx.e.set_value(Ir::set_cell, v.reg);
   return cx.no_cells;
 }
 
-Reg cell_of(Context& cx, const Val& v) {
+Reg cell_of(Context& cx, const AbstractValue& v) {
   if (v.is(Kind::cell)) return v.reg;
   if (v.is(Kind::set)) return cx.e.number_value(Ir::first, v.reg);
   return cx.e.number_constant(-1);
 }
 
-Reg box_of(Context& cx, const Val& v) {
+Reg box_of(Context& cx, const AbstractValue& v) {
   if (v.is(Kind::box)) return v.reg;
   const Reg d = cx.e.new_box();
   cx.e.emit(Ir::box_clear, d);
   return d;
 }
 
-Reg ways_of(Context& cx, const Val& v) {
+Reg ways_of(Context& cx, const AbstractValue& v) {
   need_room_for_steps(cx);
   if (v.is(Kind::ways)) return v.reg;
   if (v.is(Kind::step)) return cx.e.set_value(Ir::set_cell, v.reg);

@@ -5,7 +5,7 @@
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 using Bounds = std::pair<Contents, Contents>; // surely, and perhaps
 
 Contents Facts::all_contents() const {
@@ -141,7 +141,7 @@ Contents Facts::contents_where(NodeId condition, bool holds) const {
 }
 
 // What can be on the cells of a set.
-Contents Facts::possible_contents(NodeId id, const Draft& env) const {
+Contents Facts::possible_contents(NodeId id, const AbstractDraft& env) const {
   if (const auto codes = codes_in(id)) return codes->second;
   const Node& n = node(id);
   const auto operand = [&](std::uint32_t i) { return possible_contents(rules_.kid(n, i), env); };

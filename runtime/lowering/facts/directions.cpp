@@ -3,10 +3,10 @@
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 // The directions that a value is, where they are known.
-std::optional<StepSet> Facts::constant_steps(NodeId id, const Draft& d) const {
+std::optional<StepSet> Facts::constant_steps(NodeId id, const AbstractDraft& d) const {
   const Node& n = node(id);
   const auto operand = [&](std::uint32_t i) { return constant_steps(rules_.kid(n, i), d); };
   const auto number = [&](std::uint32_t i) -> std::optional<std::int32_t> {
@@ -58,7 +58,7 @@ std::optional<StepSet> Facts::constant_steps(NodeId id, const Draft& d) const {
 }
 
 // Directions that a value may have, whatever the position.
-StepSet Facts::possible_steps(NodeId id, const Draft& env) const {
+StepSet Facts::possible_steps(NodeId id, const AbstractDraft& env) const {
   if (const auto known = constant_steps(id, env)) return *known;
   const Node& n = node(id);
   const auto operand = [&](std::uint32_t i) { return possible_steps(rules_.kid(n, i), env); };
@@ -84,7 +84,7 @@ std::optional<bool> Facts::truth_at(NodeId id, int cell) const {
   return set.op == Op::cells ? std::optional(rules_.cell_sets[at(set.a)].test(cell)) : std::nullopt;
 }
 
-std::optional<StepSet> Facts::steps_at(NodeId way, int cell, const Draft& d) const {
+std::optional<StepSet> Facts::steps_at(NodeId way, int cell, const AbstractDraft& d) const {
   if (const auto known = constant_steps(way, d)) return known;
   const Node& n = node(way);
   switch (n.op) {
@@ -104,7 +104,7 @@ std::optional<StepSet> Facts::steps_at(NodeId way, int cell, const Draft& d) con
 }
 
 // For each step the cells from which it is among the directions; nothing where more decides than the cell.
-std::optional<std::map<int, CellSet>> Facts::steps_by_cell(NodeId way, const Draft& d) const {
+std::optional<std::map<int, CellSet>> Facts::steps_by_cell(NodeId way, const AbstractDraft& d) const {
   std::map<int, CellSet> all;
   bool good = true;
   board().all.each([&](int cell) {

@@ -27,7 +27,7 @@ public:
   [[nodiscard]] Contents contents_of_owner(const Node& n) const;
   [[nodiscard]] Contents contents_of_kind(int kind) const;
   [[nodiscard]] Contents contents_where(NodeId condition, bool holds) const;
-  [[nodiscard]] Contents possible_contents(NodeId id, const Draft& env) const;
+  [[nodiscard]] Contents possible_contents(NodeId id, const AbstractDraft& env) const;
   // Of a set that goes by what lies on a cell: codes that are in it on every cell, and those that may be.
   [[nodiscard]] std::optional<std::pair<Contents, Contents>> codes_in(NodeId id) const;
   // For which cells does a condition on `here` hold, if one of the codes lies there: surely, and perhaps?
@@ -35,17 +35,17 @@ public:
                                                                        const Contents& there) const;
 
   // ---- directions
-  [[nodiscard]] std::optional<StepSet> constant_steps(NodeId id, const Draft& d) const;
-  [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
-  [[nodiscard]] std::optional<StepSet> steps_at(NodeId way, int cell, const Draft& d) const;
-  [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
+  [[nodiscard]] std::optional<StepSet> constant_steps(NodeId id, const AbstractDraft& d) const;
+  [[nodiscard]] StepSet possible_steps(NodeId id, const AbstractDraft& env) const;
+  [[nodiscard]] std::optional<StepSet> steps_at(NodeId way, int cell, const AbstractDraft& d) const;
+  [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const AbstractDraft& d) const;
   [[nodiscard]] std::optional<bool> truth_at(NodeId id, int cell) const;
   [[nodiscard]] bool is_one_step(NodeId way) const;
 
   // ---- walks
   // An action, or some of them in a row, as a walk; null where they do more than to go from cell to cell.
-  [[nodiscard]] const Path* path(const Steps& actions) const;
-  [[nodiscard]] const Path* path(NodeId action) const { return path(Steps{action}); }
+  [[nodiscard]] const Path* path(const Actions& actions) const;
+  [[nodiscard]] const Path* path(NodeId action) const { return path(Actions{action}); }
   // Steps along the board and tests of cells alone: so only where it ends matters. Or along curves, too.
   [[nodiscard]] bool is_walk(NodeId action) const;
   [[nodiscard]] bool bends(NodeId action) const;
@@ -56,12 +56,12 @@ public:
     return node(way).op == Op::local && node(way).a == choice.slot;
   }
   // Where a walk may end, whatever stands on the way but where it begins, which may be one of `there`.
-  [[nodiscard]] CellSet possible_ends(const Path& path, const CellSet& from, const Draft& env,
+  [[nodiscard]] CellSet possible_ends(const Path& path, const CellSet& from, const AbstractDraft& env,
                                       const Contents& there = Contents().set()) const;
-  [[nodiscard]] std::optional<Round> round(const Path& star, const Draft& d) const;
+  [[nodiscard]] std::optional<Round> round(const Path& star, const AbstractDraft& d) const;
   // Any number of such rounds, straight on: in the direction that `choice` has chosen, if there is one, whose
   // name stands in `d` for all that may be then.
-  [[nodiscard]] std::optional<Round> line(const Path& star, const Path* choice, Draft& d) const;
+  [[nodiscard]] std::optional<Round> line(const Path& star, const Path* choice, AbstractDraft& d) const;
 
   // ---- steps on the board
   [[nodiscard]] bool injective(const StepSet& steps) const;
@@ -86,7 +86,7 @@ public:
   [[nodiscard]] bool all_from_hands() const;
   [[nodiscard]] bool has_plain_names() const;
   // Can a repetition come back to a draft? (rounds.cpp)
-  [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
+  [[nodiscard]] bool comes_back(NodeId loop, const AbstractDraft& d) const;
 
 private:
   [[nodiscard]] bool may_meet_limit(NodeId id) const;
@@ -99,11 +99,11 @@ private:
   [[nodiscard]] bool always_grows(NodeId id, NodeId round) const;
   [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
 
-  [[nodiscard]] CellSet ends_of_rounds(const Path& star, const CellSet& from, const Draft& env) const;
+  [[nodiscard]] CellSet ends_of_rounds(const Path& star, const CellSet& from, const AbstractDraft& env) const;
 
   Pieces pieces_;
   Compass compass_;
-  mutable std::map<Steps, std::optional<Path>> paths_;
+  mutable std::map<Actions, std::optional<Path>> paths_;
   std::set<std::int32_t> chosen_steps_; // names that stand for one direction at most, whatever happens
 };
 

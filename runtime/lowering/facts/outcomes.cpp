@@ -95,7 +95,7 @@ std::string Facts::letter_of_drop(const Node& drop, int kind) const {
   return first == kind ? std::string() : std::string(1, rules_.letter_of_kind(kind));
 }
 
-// Is there something in the air behind it?
+// Is there something carried behind it?
 bool Facts::lifts_some(NodeId lift) const {
   const Node& n = node(lift);
   if (n.count == 0) return true;

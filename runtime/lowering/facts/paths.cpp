@@ -5,7 +5,7 @@
 
 namespace boardwright::runtime::lowering {
 
-const Path* Facts::path(const Steps& actions) const {
+const Path* Facts::path(const Actions& actions) const {
   const auto [known, fresh] = paths_.try_emplace(actions);
   if (fresh) known->second = path_of(rules_, actions);
   return known->second ? &*known->second : nullptr;
@@ -26,7 +26,7 @@ bool Facts::reads_name(const Path& path, std::int32_t slot) const {
 }
 
 // Each direction that is chosen goes on by itself.
-CellSet Facts::possible_ends(const Path& path, const CellSet& from, const Draft& env,
+CellSet Facts::possible_ends(const Path& path, const CellSet& from, const AbstractDraft& env,
                              const Contents& there) const {
   CellSet ends;
   switch (path.kind) {
@@ -43,7 +43,7 @@ CellSet Facts::possible_ends(const Path& path, const CellSet& from, const Draft&
     return tested.op == Op::cells ? from & rules_.cell_sets[at(tested.a)] : from;
   }
   case Path::Kind::sequence: {
-    Draft inside = env;
+    AbstractDraft inside = env;
     if (path.named() && node(path.of).type == Type::directions)
       inside.locals[path.slot] = make_steps(possible_steps(path.of, env));
     ends = from;
@@ -56,7 +56,7 @@ CellSet Facts::possible_ends(const Path& path, const CellSet& from, const Draft&
       for (const Path& part : path.parts) ends |= possible_ends(part, from, env, there);
       return ends;
     }
-    by_direction(possible_steps(path.of, env), path.slot, env, [&](const Draft& inside) {
+    by_direction(possible_steps(path.of, env), path.slot, env, [&](const AbstractDraft& inside) {
       ends |= possible_ends(path.parts[0], from, inside, there);
       return true;
     });
@@ -74,7 +74,7 @@ CellSet Facts::possible_ends(const Path& path, const CellSet& from, const Draft&
   return board().all;
 }
 
-CellSet Facts::ends_of_rounds(const Path& star, const CellSet& from, const Draft& env) const {
+CellSet Facts::ends_of_rounds(const Path& star, const CellSet& from, const AbstractDraft& env) const {
   // Where something ends them they may be over sooner.
   const int least = std::min(star.least.value_or(0), star.until ? 1 : kMaxCells);
   const int most = star.most.value_or(kMaxCells);
@@ -91,7 +91,7 @@ CellSet Facts::ends_of_rounds(const Path& star, const CellSet& from, const Draft
 
 // Rounds of one step in known directions, and of tests behind it that ask neither for the walker nor for its
 // heading.
-std::optional<Round> Facts::round(const Path& star, const Draft& d) const {
+std::optional<Round> Facts::round(const Path& star, const AbstractDraft& d) const {
   const auto parts = parts_in_a_row(star.parts[0]);
   if (parts.empty()) return std::nullopt;
   const Path& step = star.backwards ? parts.back() : parts.front();
@@ -108,7 +108,7 @@ std::optional<Round> Facts::round(const Path& star, const Draft& d) const {
   return r;
 }
 
-std::optional<Round> Facts::line(const Path& star, const Path* choice, Draft& d) const {
+std::optional<Round> Facts::line(const Path& star, const Path* choice, AbstractDraft& d) const {
   if (!star.is_any_rounds()) return std::nullopt;
   if (choice == nullptr) return round(star, d);
   const auto steps = constant_steps(choice->of, d);

@@ -24,14 +24,14 @@ struct Halves {
 } // namespace
 
 // Conservative: true unless every round certainly leads to a draft that the ones before it weren't.
-bool Facts::comes_back(NodeId loop, const Draft& d) const {
+bool Facts::comes_back(NodeId loop, const AbstractDraft& d) const {
   const NodeId body = rules_.kid(node(loop), 0);
-  Steps parts;
+  Actions parts;
   flatten(body, parts);
   // The walker only goes one way: every round steps, and nothing puts it elsewhere.
   Halves halves;
   bool steps = true, stepped = false;
-  Draft chosen = d;
+  AbstractDraft chosen = d;
   const bool keeps_heading = std::all_of(parts.begin(), parts.end(), [this](NodeId id) {
     return node(id).op != Op::go || node(rules_.kid(node(id), 0)).op == Op::heading;
   });
@@ -58,7 +58,7 @@ bool Facts::comes_back(NodeId loop, const Draft& d) const {
   // A number that only ever goes up, or down, in every round.
   if (std::any_of(parts.begin(), parts.end(), [&](NodeId part) { return counts_on(part, body); }))
     return false;
-  // There are ever fewer pieces, on the board and in the air: one is taken off in every round, and none
+  // There are ever fewer pieces, on the board and carried: one is taken off in every round, and none
   // comes. Or ever more cells are in a set: one that isn't in it is added in every round, and none leaves.
   bool removes = false;
   for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -133,7 +133,7 @@ bool Facts::always_grows(NodeId id, NodeId round) const {
   };
   switch (n.op) {
   case Op::sequence: {
-    Steps parts;
+    Actions parts;
     flatten(id, parts);
     for (std::size_t k = 0; k < parts.size(); ++k) {
       if (node(parts[k]).op != Op::sequence && always_grows(parts[k], round)) return true;

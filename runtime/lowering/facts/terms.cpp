@@ -45,13 +45,13 @@ void Terms::count_pieces() {
   }
 }
 
-void Terms::flatten(NodeId action, Steps& into) const {
+void Terms::flatten(NodeId action, Actions& into) const {
   const Node& n = node(action);
   if (n.op != Op::sequence) return into.push_back(action);
   for (std::uint32_t i = 0; i < n.count; ++i) flatten(rules_.kid(n, i), into);
 }
 
-void Terms::flatten_quiet(NodeId id, Steps& into) const {
+void Terms::flatten_quiet(NodeId id, Actions& into) const {
   const Node& n = node(id);
   if (n.op != Op::sequence && n.op != Op::quietly) return into.push_back(id);
   for (std::uint32_t i = 0; i < n.count; ++i) flatten_quiet(kid(id, i), into);

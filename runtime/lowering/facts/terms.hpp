@@ -2,7 +2,7 @@
 // of it is stored with the term (normalize/term.hpp), so that asking takes no time.
 #pragma once
 
-#include "runtime/lowering/draft.hpp"
+#include "runtime/lowering/abstract_draft.hpp"
 #include "runtime/model/limits.hpp"
 #include "runtime/model/operations.hpp"
 #include "runtime/normalize/term.hpp"
@@ -39,8 +39,8 @@ public:
   [[nodiscard]] bool is_changed(std::int32_t slot) const { return changed_names_.count(slot) != 0; }
 
   // The parts of sequences (and of what is done quietly) as one row.
-  void flatten(NodeId action, Steps& into) const;
-  void flatten_quiet(NodeId id, Steps& into) const;
+  void flatten(NodeId action, Actions& into) const;
+  void flatten_quiet(NodeId id, Actions& into) const;
   // What isn't stored with terms: is there a node of which `asked` says so, here or below? Where it says no,
   // what is below isn't asked; where it says nothing, that is.
   template <class Asked>

@@ -2,7 +2,7 @@
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/cells/steps.hpp"
 #include "runtime/lowering/context.hpp"
-#include "runtime/lowering/forms/groups.hpp"
+#include "runtime/lowering/idioms/groups.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/lists.hpp"
 #include "runtime/lowering/values/values.hpp"
@@ -11,16 +11,17 @@
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 // ---------------------------------------------------------------- what only the walker's cell decides
 
 namespace {
 
-void gather(Context& cx, NodeId id, Reg into, Draft& d);
+void gather(Context& cx, NodeId id, Reg into, AbstractDraft& d);
 
 // What becomes of directions where each goes to one at most, or to nothing: a step of a step, by a table.
-Val mapped_steps(Context& cx, const Val& v, const std::function<StepSet(const StepSet&)>& map) {
+AbstractValue mapped_steps(Context& cx, const AbstractValue& v,
+                           const std::function<StepSet(const StepSet&)>& map) {
   std::vector<std::int16_t> to;
   for (std::size_t s = 0; s < cx.board().steps.size(); ++s)
     to.push_back(static_cast<std::int16_t>(map(StepSet::of(static_cast<int>(s))).first()));
@@ -30,7 +31,8 @@ Val mapped_steps(Context& cx, const Val& v, const std::function<StepSet(const St
 }
 
 // One step so many times, by a table; nothing where there may be several steps, or the table would be large.
-std::optional<Val> multiplied_step(Context& cx, Reg factor, bool never_negative, const Val& of) {
+std::optional<AbstractValue> multiplied_step(Context& cx, Reg factor, bool never_negative,
+                                             const AbstractValue& of) {
   const auto& steps = cx.board().steps;
   const int most = cx.facts.compass().beyond_all_multiples();
   const int width = 2 * most + 1;
@@ -51,7 +53,7 @@ std::optional<Val> multiplied_step(Context& cx, Reg factor, bool never_negative,
 }
 
 // Of operations on sets, where they are of directions. Constants don't come here: they are known.
-Val combined_directions(Context& cx, NodeId id, Draft& d) {
+AbstractValue combined_directions(Context& cx, NodeId id, AbstractDraft& d) {
   const Op op = cx.node(id).op;
   if (op == Op::select) return selected(cx, id, d);
   const Reg a = ways_of(cx, value(cx, cx.kid(id, 0), d)), b = ways_of(cx, value(cx, cx.kid(id, 1), d));
@@ -69,7 +71,7 @@ Val combined_directions(Context& cx, NodeId id, Draft& d) {
 
 } // namespace
 
-Val directions(Context& cx, NodeId id, Draft& d) {
+AbstractValue directions(Context& cx, NodeId id, AbstractDraft& d) {
   if (const auto known = cx.facts.constant_steps(id, d)) return make_steps(*known);
   const Node n = cx.node(id);
   const auto operand = [&](std::uint32_t i) { return ways_of(cx, value(cx, cx.kid(id, i), d)); };
@@ -86,7 +88,7 @@ Val directions(Context& cx, NodeId id, Draft& d) {
     return result(Ir::steps_sum, a, b);
   }
   case DirectionsOp::times: {
-    const Val of = value(cx, cx.kid(id, 1), d);
+    const AbstractValue of = value(cx, cx.kid(id, 1), d);
     if (const auto by = constant(0))
       return mapped_steps(cx, of, [&](const StepSet& s) { return cx.facts.compass().multiples(*by, s); });
     const Reg by = number(cx, cx.kid(id, 0), d);
@@ -97,7 +99,7 @@ Val directions(Context& cx, NodeId id, Draft& d) {
     return mapped_steps(cx, value(cx, cx.kid(id, 0), d),
                         [&](const StepSet& s) { return cx.facts.compass().opposites(s); });
   case DirectionsOp::turned: {
-    const Val of = value(cx, cx.kid(id, 0), d);
+    const AbstractValue of = value(cx, cx.kid(id, 0), d);
     if (const auto by = constant(1))
       return mapped_steps(cx, of, [&](const StepSet& s) { return cx.facts.compass().turned(s, *by); });
     const Reg a = ways_of(cx, of);
@@ -131,7 +133,7 @@ Ir combining(Op op) {
   return Ir::halt;
 }
 
-void combine_lists(Context& cx, NodeId id, Reg into, Draft& d) {
+void combine_lists(Context& cx, NodeId id, Reg into, AbstractDraft& d) {
   if (cx.node(id).op == Op::unite && gathers(cx, cx.kid(id, 0)) && gathers(cx, cx.kid(id, 1))) {
     cx.e.emit(Ir::box_clear, into);
     gather(cx, cx.kid(id, 0), into, d);
@@ -143,12 +145,12 @@ void combine_lists(Context& cx, NodeId id, Reg into, Draft& d) {
 }
 
 // Adds the value of every binding.
-void gather(Context& cx, NodeId id, Reg into, Draft& d) {
+void gather(Context& cx, NodeId id, Reg into, AbstractDraft& d) {
   if (const auto groups = all_groups(cx, id, d))
     return each_group(cx, *groups,
-                      [&](const Val& part, Label) { cx.e.emit(Ir::box_add_set, into, part.reg); });
-  each_binding(cx, id, 0, d, [&](Draft& inside) {
-    const Val v = value(cx, cx.kid(id, 0), inside);
+                      [&](const AbstractValue& part, Label) { cx.e.emit(Ir::box_add_set, into, part.reg); });
+  each_binding(cx, id, 0, d, [&](AbstractDraft& inside) {
+    const AbstractValue v = value(cx, cx.kid(id, 0), inside);
     if (cx.node(id).type == Type::sets)
       cx.e.emit(Ir::box_add_set, into, set_of(cx, v));
     else
@@ -172,7 +174,7 @@ void gather_owners(Context& cx, Reg where, int first, Reg into) {
 
 } // namespace
 
-Val list(Context& cx, NodeId id, Draft& d) {
+AbstractValue list(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   const Reg r = cx.e.new_box();
   if (n.op == Op::select) return selected(cx, id, d);
@@ -189,7 +191,7 @@ Val list(Context& cx, NodeId id, Draft& d) {
   case ListOp::list:
     cx.e.emit(Ir::box_clear, r);
     for (std::uint32_t i = 0; i < n.count; ++i) {
-      const Val v = value(cx, cx.kid(id, i), d);
+      const AbstractValue v = value(cx, cx.kid(id, i), d);
       if (n.type == Type::sets)
         cx.e.emit(Ir::box_add_set, r, set_of(cx, v));
       else
@@ -213,7 +215,7 @@ Val list(Context& cx, NodeId id, Draft& d) {
 
 // ---------------------------------------------------------------- maps
 
-Val map(Context& cx, NodeId id, Draft& d) {
+AbstractValue map(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   const Reg r = cx.e.new_box();
   switch (as<MapOp>(n.op)) {

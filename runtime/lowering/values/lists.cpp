@@ -2,10 +2,10 @@
 #include "runtime/lowering/values/lists.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
-#include "runtime/lowering/forms/members.hpp"
+#include "runtime/lowering/idioms/members.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/truths.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -13,14 +13,14 @@
 
 namespace boardwright::runtime::lowering {
 
-void each_binding(Context& cx, NodeId id, std::uint32_t generator, Draft& d,
-                  const std::function<void(Draft&)>& bound) {
+void each_binding(Context& cx, NodeId id, std::uint32_t generator, AbstractDraft& d,
+                  const std::function<void(AbstractDraft&)>& bound) {
   const Node n = cx.node(id);
   if (generator < static_cast<std::uint32_t>(n.b)) {
     const NodeId source = cx.kid(id, 2 + generator);
     const auto slot = n.a + static_cast<std::int32_t>(generator);
-    const auto bind = [&](const Val& member, Label) {
-      Draft inside = d;
+    const auto bind = [&](const AbstractValue& member, Label) {
+      AbstractDraft inside = d;
       inside.locals[slot] = member;
       each_binding(cx, id, generator + 1, inside, bound);
     };
@@ -33,29 +33,31 @@ void each_binding(Context& cx, NodeId id, std::uint32_t generator, Draft& d,
   cx.e.place(past);
 }
 
-Val sum_for(Context& cx, NodeId id, Draft& d) {
+AbstractValue sum_for(Context& cx, NodeId id, AbstractDraft& d) {
   const Reg sum = cx.e.new_number();
   cx.e.emit(Ir::constant, sum, 0, 0, 0, 0);
-  each_binding(cx, id, 0, d,
-               [&](Draft& inside) { cx.e.emit(Ir::add, sum, sum, number(cx, cx.kid(id, 0), inside)); });
+  each_binding(cx, id, 0, d, [&](AbstractDraft& inside) {
+    cx.e.emit(Ir::add, sum, sum, number(cx, cx.kid(id, 0), inside));
+  });
   return make_number(sum);
 }
 
-Val union_for(Context& cx, NodeId list, Draft& d) {
+AbstractValue union_for(Context& cx, NodeId list, AbstractDraft& d) {
   const Reg all = cx.e.new_set();
   cx.e.emit(Ir::set_copy, all, cx.no_cells);
-  each_binding(cx, list, 0, d,
-               [&](Draft& inside) { cx.e.emit(Ir::set_join, all, set(cx, cx.kid(list, 0), inside)); });
+  each_binding(cx, list, 0, d, [&](AbstractDraft& inside) {
+    cx.e.emit(Ir::set_join, all, set(cx, cx.kid(list, 0), inside));
+  });
   return any_set(cx, all);
 }
 
-Val extreme_for(Context& cx, NodeId id, Draft& d) {
+AbstractValue extreme_for(Context& cx, NodeId id, AbstractDraft& d) {
   using Limits = std::numeric_limits<std::int32_t>;
   const bool greatest = cx.node(id).op == Op::greatest_for;
   const Reg best = cx.e.new_number(), any = cx.e.new_number();
   cx.e.emit(Ir::constant, best, 0, 0, 0, greatest ? Limits::min() : Limits::max());
   cx.e.emit(Ir::constant, any, 0, 0, 0, 0);
-  each_binding(cx, id, 0, d, [&](Draft& inside) {
+  each_binding(cx, id, 0, d, [&](AbstractDraft& inside) {
     cx.e.emit(greatest ? Ir::greatest : Ir::least, best, best, number(cx, cx.kid(id, 0), inside));
     cx.e.emit(Ir::constant, any, 0, 0, 0, 1);
   });
@@ -66,7 +68,7 @@ Val extreme_for(Context& cx, NodeId id, Draft& d) {
   return make_number(best);
 }
 
-Val end_of_list(Context& cx, NodeId id, Draft& d) {
+AbstractValue end_of_list(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   const bool is_set = n.type == Type::cells;
   const Reg from = box_of(cx, value(cx, cx.kid(id, 0), d));

@@ -3,34 +3,35 @@
 #include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
-#include "runtime/lowering/forms/groups.hpp"
-#include "runtime/lowering/forms/members.hpp"
-#include "runtime/lowering/forms/rows.hpp"
+#include "runtime/lowering/idioms/groups.hpp"
+#include "runtime/lowering/idioms/members.hpp"
+#include "runtime/lowering/idioms/rows.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/values.hpp"
-#include "runtime/lowering/walks/lanes.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/lowering/walks/set_at_a_time.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 namespace {
 
-void jump_part(Context& cx, NodeId a, NodeId b, bool when, Label to, Draft& d);
-bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d);
-bool jump_from_back(Context& cx, const Path& walk, Reg many, const Val& target, Label found, Draft& d);
-void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool laid_down = false);
+void jump_part(Context& cx, NodeId a, NodeId b, bool when, Label to, AbstractDraft& d);
+bool jump_attacked(Context& cx, NodeId of, bool when, Label to, AbstractDraft& d);
+bool jump_from_back(Context& cx, const Path& walk, Reg many, const AbstractValue& target, Label found,
+                    AbstractDraft& d);
+void jump_can(Context& cx, NodeId action, bool when, Label to, AbstractDraft& d, bool laid_down = false);
 
 // Truths by an operation that values of every type have.
-void jump_any(Context& cx, NodeId id, bool when, Label to, Draft& d) {
+void jump_any(Context& cx, NodeId id, bool when, Label to, AbstractDraft& d) {
   const Node n = cx.node(id);
   switch (as<AnyOp>(n.op)) {
   case AnyOp::let_value: {
-    Draft inside = d;
+    AbstractDraft inside = d;
     inside.locals[n.a] = value(cx, cx.kid(id, 0), d);
     return jump(cx, cx.kid(id, 1), when, to, inside);
   }
@@ -67,7 +68,7 @@ void jump_any(Context& cx, NodeId id, bool when, Label to, Draft& d) {
 }
 
 // What comes after the first is only reached if that didn't settle it.
-void jump_several(Context& cx, const Node& n, bool any, bool when, Label to, Draft& d) {
+void jump_several(Context& cx, const Node& n, bool any, bool when, Label to, AbstractDraft& d) {
   std::vector<NodeId> open; // that the position decides
   bool settled = false;     // behind these one settles it in every position
   for (std::uint32_t i = 0; i < n.count && !settled; ++i) {
@@ -97,7 +98,7 @@ void jump_several(Context& cx, const Node& n, bool any, bool when, Label to, Dra
   cx.e.place(past);
 }
 
-void jump_equal(Context& cx, const Node& n, bool when, Label to, Draft& d) {
+void jump_equal(Context& cx, const Node& n, bool when, Label to, AbstractDraft& d) {
   const NodeId a = cx.program.kid(n, 0), b = cx.program.kid(n, 1);
   switch (cx.node(a).type) {
   case Type::number:
@@ -108,7 +109,7 @@ void jump_equal(Context& cx, const Node& n, bool when, Label to, Draft& d) {
     return test(cx, Ir::if_equal, ra, rb, when, to);
   }
   case Type::cells: {
-    const Val va = value(cx, a, d), vb = value(cx, b, d);
+    const AbstractValue va = value(cx, a, d), vb = value(cx, b, d);
     if (va.is(Kind::cell) && vb.is(Kind::cell)) return test(cx, Ir::if_equal, va.reg, vb.reg, when, to);
     const Reg ra = set_of(cx, va), rb = set_of(cx, vb);
     if (rb == cx.no_cells) return test(cx, Ir::if_none, ra, 0, when, to);
@@ -116,7 +117,7 @@ void jump_equal(Context& cx, const Node& n, bool when, Label to, Draft& d) {
     return test(cx, Ir::if_same, ra, rb, when, to);
   }
   default: {
-    const Val va = value(cx, a, d), vb = value(cx, b, d);
+    const AbstractValue va = value(cx, a, d), vb = value(cx, b, d);
     if (va.is(Kind::steps) && vb.is(Kind::steps)) {
       if ((va.steps == vb.steps) == when) cx.e.go(to);
       return;
@@ -132,16 +133,16 @@ void jump_equal(Context& cx, const Node& n, bool when, Label to, Draft& d) {
   }
 }
 
-void jump_within(Context& cx, const Node& n, bool when, Label to, Draft& d) {
+void jump_within(Context& cx, const Node& n, bool when, Label to, AbstractDraft& d) {
   const NodeId a = cx.program.kid(n, 0), b = cx.program.kid(n, 1);
   jump_part(cx, a, b, when, to, d);
 }
 
-void jump_part(Context& cx, NodeId a, NodeId b, bool when, Label to, Draft& d) {
+void jump_part(Context& cx, NodeId a, NodeId b, bool when, Label to, AbstractDraft& d) {
   if (cx.node(a).type == Type::directions)
     if (const auto one = cx.facts.constant_steps(a, d); one && one->count() == 1)
       return jump_step(cx, b, one->first(), when, to, d);
-  const Val part = value(cx, a, d), whole = value(cx, b, d);
+  const AbstractValue part = value(cx, a, d), whole = value(cx, b, d);
   if (cx.node(a).type == Type::directions) {
     if (part.is(Kind::steps) && whole.is(Kind::steps)) {
       if (part.steps.within(whole.steps) == when) cx.e.go(to);
@@ -156,10 +157,10 @@ void jump_part(Context& cx, NodeId a, NodeId b, bool when, Label to, Draft& d) {
   return test(cx, Ir::if_part, set_of(cx, part), of, when, to);
 }
 
-void jump_some(Context& cx, NodeId of, bool when, Label to, Draft& d) {
+void jump_some(Context& cx, NodeId of, bool when, Label to, AbstractDraft& d) {
   const Node n = cx.node(of);
   if (n.type != Type::cells) {
-    const Val v = value(cx, of, d);
+    const AbstractValue v = value(cx, of, d);
     if (v.is(Kind::steps) || v.is(Kind::none)) {
       if ((v.is(Kind::steps) && v.steps.any()) == when) cx.e.go(to);
       return;
@@ -170,7 +171,7 @@ void jump_some(Context& cx, NodeId of, bool when, Label to, Draft& d) {
   }
   if (jump_attacked(cx, of, when, to, d)) return;
   if (n.op == Op::meet) {
-    const Val a = value(cx, cx.kid(of, 0), d), b = value(cx, cx.kid(of, 1), d);
+    const AbstractValue a = value(cx, cx.kid(of, 0), d), b = value(cx, cx.kid(of, 1), d);
     if (a.is(Kind::cell) != b.is(Kind::cell)) {
       const Reg cell = a.is(Kind::cell) ? a.reg : b.reg, whole = set_of(cx, a.is(Kind::cell) ? b : a);
       const Label past = cx.e.label(); // no cell is in every set, but is none
@@ -198,22 +199,22 @@ void jump_some(Context& cx, NodeId of, bool when, Label to, Draft& d) {
     }
     return test(cx, Ir::if_meet, ra, rb, when, to);
   }
-  const Val v = value(cx, of, d);
+  const AbstractValue v = value(cx, of, d);
   if (v.is(Kind::cell)) return test(cx, Ir::if_less, v.reg, cx.e.number_constant(0), !when, to);
   return test(cx, Ir::if_some, set_of(cx, v), 0, when, to);
 }
 
-void jump_some_where(Context& cx, const Node& n, bool when, Label to, Draft& d) {
+void jump_some_where(Context& cx, const Node& n, bool when, Label to, AbstractDraft& d) {
   if (jump_some_group(cx, n, when, to, d)) return;
   const Label past = cx.e.label();
   const NodeId of = cx.program.kid(n, 0);
   if (asked_at_once(cx, of, cx.program.kid(n, 1))) {
-    const Val from = value(cx, of, d);
+    const AbstractValue from = value(cx, of, d);
     if (const auto those = members_where(cx, cx.program.kid(n, 1), n.a, from, d))
       return test(cx, Ir::if_some, *those, 0, when, to);
   }
-  each_candidate(cx, of, n.a, cx.program.kid(n, 1), d, [&](const Val& member, Label) {
-    Draft inside = d;
+  each_candidate(cx, of, n.a, cx.program.kid(n, 1), d, [&](const AbstractValue& member, Label) {
+    AbstractDraft inside = d;
     inside.locals[n.a] = member;
     jump(cx, cx.program.kid(n, 1), true, when ? to : past, inside);
   });
@@ -223,8 +224,8 @@ void jump_some_where(Context& cx, const Node& n, bool when, Label to, Draft& d) 
 
 // Does a walk from one of many cells end on one of few? `some (own king) & reach(enemy, hit)`: asked from
 // each of the few backwards, by the kind of the piece that would have to stand where the walk begins.
-bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d) {
-  if (!is_on(Form::attacked)) return false;
+bool jump_attacked(Context& cx, NodeId of, bool when, Label to, AbstractDraft& d) {
+  if (!is_on(Idiom::attacked)) return false;
   const Node n = cx.node(of);
   if (n.op != Op::meet) return false;
   for (const std::uint32_t k : {0u, 1u}) {
@@ -237,9 +238,9 @@ bool jump_attacked(Context& cx, NodeId of, bool when, Label to, Draft& d) {
     Emitter::Attempt attempt(cx.e);
     const Label found = cx.e.label(), past = cx.e.label();
     const Reg many = set(cx, cx.kid(walk, 0), d);
-    const Val targets = value(cx, few, d);
+    const AbstractValue targets = value(cx, few, d);
     bool good = true;
-    each_member(cx, targets, Type::cells, [&](const Val& target, Label) {
+    each_member(cx, targets, Type::cells, [&](const AbstractValue& target, Label) {
       good = good && jump_from_back(cx, *way, many, target, found, d);
     });
     if (!good) {
@@ -267,7 +268,9 @@ std::optional<std::int32_t> table_of_origins(Context& cx, const Path& walk) {
   cx.board().all.each([&](int from) {
     CellSet one;
     one.set(from);
-    cx.facts.possible_ends(walk, one, Draft()).each([&](int to) { origins[at(to)].set(from), ++pairs; });
+    cx.facts.possible_ends(walk, one, AbstractDraft()).each([&](int to) {
+      origins[at(to)].set(from), ++pairs;
+    });
   });
   if (pairs > cells * cells / 2) return std::nullopt;
   const auto [table, added] =
@@ -281,7 +284,8 @@ std::optional<std::int32_t> table_of_origins(Context& cx, const Path& walk) {
 constexpr std::size_t kQuickWalk = 6;
 
 // Goes to the label if the walk leads from a cell of `many` to the target.
-bool jump_from_back(Context& cx, const Path& walk, Reg many, const Val& target, Label found, Draft& d) {
+bool jump_from_back(Context& cx, const Path& walk, Reg many, const AbstractValue& target, Label found,
+                    AbstractDraft& d) {
   if (walk.is(Path::Kind::by_kind) && cx.node(walk.of).op == Op::here) {
     for (std::size_t k = 0; k + 1 < walk.parts.size(); ++k) {
       if (walk.parts[k].is_never()) continue;
@@ -291,7 +295,7 @@ bool jump_from_back(Context& cx, const Path& walk, Reg many, const Val& target, 
     return walk.parts.back().is_never();
   }
   const auto ask = [&] {
-    Draft inside = d;
+    AbstractDraft inside = d;
     const auto from = preimage(cx, walk, target, inside);
     if (from) cx.e.emit(Ir::if_meet, 0, *from, many, 0, found);
     return from.has_value();
@@ -314,13 +318,13 @@ bool jump_from_back(Context& cx, const Path& walk, Reg many, const Val& target, 
   return true;
 }
 
-// Has an action an outcome (of a turn: one that leaves nothing in the air)? The state is as before
+// Has an action an outcome (of a turn: one that leaves nothing carried)? The state is as before
 // afterwards.
-void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool laid_down) {
+void jump_can(Context& cx, NodeId action, bool when, Label to, AbstractDraft& d, bool laid_down) {
   const Path* walk = cx.facts.path(action);
   if (walk != nullptr && !d.here.is(Kind::none) && !cx.facts.contains(action, Op::heading)) {
     Emitter::Attempt attempt(cx.e);
-    Draft inside = d;
+    AbstractDraft inside = d;
     if (const auto ends = image(cx, *walk, d.here, inside)) return test(cx, Ir::if_some, *ends, 0, when, to);
     attempt.give_up();
   }
@@ -331,16 +335,18 @@ void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool la
   const std::size_t begin = cx.e.here();
   const Label found = cx.e.label(), past = cx.e.label();
   std::vector<std::size_t> cuts;
-  Draft inside = d;
+  AbstractDraft inside = d;
   inside.quiet = true;
   inside.recorded = false;
   inside.choices.clear();
   Continuation then;
   const auto goes = [&] { cuts.push_back(cx.e.emit(Ir::cut, 0, stack, 0, 0, found)); };
-  then.go = [&](const Draft& f) { laid_down ? unless_carried(cx, f, goes) : goes(); };
+  then.go = [&](const AbstractDraft& f) { laid_down ? unless_carried(cx, f, goes) : goes(); };
   then.is_end = !laid_down;
   if (!laid_down)
-    then.lanes = [&](const void* walkers, const Draft&) { ask_in_lanes(cx, walkers, stack, found, cuts); };
+    then.set_at_a_time = [&](const void* walkers, const AbstractDraft&) {
+      ask_set_at_a_time(cx, walkers, stack, found, cuts);
+    };
   const Mode mode = std::exchange(cx.mode, Mode::search);
   const bool text = std::exchange(cx.text, false);
   const int exact = std::exchange(cx.within.each, 0), reaching = std::exchange(cx.within.reach, 0);
@@ -363,14 +369,14 @@ void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool la
 
 // Has the turn of a player an outcome? Of the player to move that is known when the moves are. Whoever is out
 // has none.
-void jump_no_move(Context& cx, const Node& n, bool when, Label to, Draft& d) {
+void jump_no_move(Context& cx, const Node& n, bool when, Label to, AbstractDraft& d) {
   if (cx.end_lines.asking && n.a == cx.turn.player) {
     if (cx.end_lines.search_first)
       return void(
           cx.e.emit(Ir::cut, 0, cx.end_lines.search_first->stack, 0, 0, cx.end_lines.search_first->label));
     return test(cx, Ir::if_no_move, 0, 0, when, to);
   }
-  Draft inside;
+  AbstractDraft inside;
   inside.quiet = true;
   (void)d;
   const Label past = cx.e.label();
@@ -386,7 +392,7 @@ void jump_no_move(Context& cx, const Node& n, bool when, Label to, Draft& d) {
 
 } // namespace
 
-void jump(Context& cx, NodeId id, bool when, Label to, Draft& d) {
+void jump(Context& cx, NodeId id, bool when, Label to, AbstractDraft& d) {
   if (cx.stopped()) return;
   const Node n = cx.node(id);
   if (jump_rows(cx, id, when, to, d)) return;
@@ -410,7 +416,7 @@ void jump(Context& cx, NodeId id, bool when, Label to, Draft& d) {
   case TruthOp::within: return jump_within(cx, n, when, to, d);
   case TruthOp::member: {
     const Type type = cx.node(cx.kid(id, 1)).type;
-    const Val member = value(cx, cx.kid(id, 0), d);
+    const AbstractValue member = value(cx, cx.kid(id, 0), d);
     const Reg list = box(cx, cx.kid(id, 1), d);
     if (type == Type::sets) return test(cx, Ir::if_member_set, set_of(cx, member), list, when, to);
     return test(cx, Ir::if_member, member.reg, list, when, to);
@@ -425,7 +431,8 @@ void jump(Context& cx, NodeId id, bool when, Label to, Draft& d) {
 }
 
 // Code for every member of a value. `next` is where it goes on with the next one.
-void each_member(Context& cx, NodeId of, Draft& d, const std::function<void(Val, Label)>& body) {
+void each_member(Context& cx, NodeId of, AbstractDraft& d,
+                 const std::function<void(AbstractValue, Label)>& body) {
   if (const auto sets = cx.facts.constant_list(of)) {
     for (const CellSet& set : *sets) {
       const Emitter::Scope scope(cx.e);
@@ -448,8 +455,8 @@ bool asked_at_once(const Context& cx, NodeId of, NodeId condition) {
   return !beside && (!cx.facts.is_few(of) || cx.facts.finds(condition, walks_among_them));
 }
 
-Val candidates(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d) {
-  Val all = members(cx, of, slot, condition, d);
+AbstractValue candidates(Context& cx, NodeId of, std::int32_t slot, NodeId condition, AbstractDraft& d) {
+  AbstractValue all = members(cx, of, slot, condition, d);
   if (cx.node(condition).op != Op::all_of || cx.node(of).type != Type::cells || !cx.facts.harmless(condition))
     return all;
   for (const NodeId part : cx.facts.parts_of_condition(condition)) {
@@ -460,8 +467,8 @@ Val candidates(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draf
   return all;
 }
 
-void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d,
-                    const std::function<void(Val, Label)>& body) {
+void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition, AbstractDraft& d,
+                    const std::function<void(AbstractValue, Label)>& body) {
   if (const auto groups = all_groups(cx, of, d)) return each_group(cx, *groups, body);
   each_member(cx, candidates(cx, of, slot, condition, d), cx.node(of).type, body);
 }
@@ -469,7 +476,8 @@ void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition,
 namespace {
 
 // By the kind on a cell: one look tells which of the values counts, and where to go on.
-void jump_step_by_kind(Context& cx, const Node& n, int step, bool when, Label to, Label past, Draft& d) {
+void jump_step_by_kind(Context& cx, const Node& n, int step, bool when, Label to, Label past,
+                       AbstractDraft& d) {
   const Emitter::Scope scope(cx.e);
   const Reg which = row_of_kind(cx, cx.program.kid(n, 0), d);
   const auto table = static_cast<std::int32_t>(cx.code.labels.size());
@@ -494,7 +502,7 @@ void jump_step_by_kind(Context& cx, const Node& n, int step, bool when, Label to
 }
 
 // By the parts of a value; false where it is something else. `past` stands behind it all.
-bool jump_step_by_parts(Context& cx, NodeId id, int step, bool when, Label to, Label past, Draft& d) {
+bool jump_step_by_parts(Context& cx, NodeId id, int step, bool when, Label to, Label past, AbstractDraft& d) {
   const Node n = cx.node(id);
   switch (n.op) {
   case Op::if_value: {
@@ -527,9 +535,9 @@ bool jump_step_by_parts(Context& cx, NodeId id, int step, bool when, Label to, L
   case Op::heading:
   case Op::local: {
     const auto known = d.locals.find(n.a);
-    const Val v = n.op == Op::heading                                    ? d.heading
-                  : known != d.locals.end() && !cx.facts.is_changed(n.a) ? known->second
-                                                                         : Val();
+    const AbstractValue v = n.op == Op::heading                                    ? d.heading
+                            : known != d.locals.end() && !cx.facts.is_changed(n.a) ? known->second
+                                                                                   : AbstractValue();
     if (!v.is(Kind::step)) return false;
     test(cx, Ir::if_equal, v.reg, cx.e.number_constant(step), when, to);
     return true;
@@ -547,7 +555,7 @@ bool jump_step_by_parts(Context& cx, NodeId id, int step, bool when, Label to, L
 
 } // namespace
 
-void jump_step(Context& cx, NodeId id, int step, bool when, Label to, Draft& d) {
+void jump_step(Context& cx, NodeId id, int step, bool when, Label to, AbstractDraft& d) {
   if (const auto known = cx.facts.constant_steps(id, d)) {
     if (known->test(step) == when) cx.e.go(to);
     return;

@@ -3,12 +3,12 @@
 #include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
-#include "runtime/lowering/forms/images.hpp"
-#include "runtime/lowering/forms/memos.hpp"
+#include "runtime/lowering/idioms/images.hpp"
+#include "runtime/lowering/idioms/memos.hpp"
 #include "runtime/lowering/recursion.hpp"
 #include "runtime/lowering/values/lists.hpp"
 #include "runtime/lowering/values/truths.hpp"
-#include "runtime/lowering/walks/lanes.hpp"
+#include "runtime/lowering/walks/set_at_a_time.hpp"
 #include "runtime/lowering/walks/walks.hpp"
 #include "runtime/model/arithmetic.hpp"
 
@@ -18,27 +18,27 @@
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 // ---------------------------------------------------------------- as registers
 
-Reg number(Context& cx, NodeId id, Draft& d) { return value(cx, id, d).reg; }
+Reg number(Context& cx, NodeId id, AbstractDraft& d) { return value(cx, id, d).reg; }
 
-Reg cell(Context& cx, NodeId id, Draft& d) { return cell_of(cx, value(cx, id, d)); }
+Reg cell(Context& cx, NodeId id, AbstractDraft& d) { return cell_of(cx, value(cx, id, d)); }
 
 // ---------------------------------------------------------------- contents
 
-Contents contents_of(Context& cx, NodeId id, const Draft& d) {
+Contents contents_of(Context& cx, NodeId id, const AbstractDraft& d) {
   if (cx.layout.mailbox && cx.mode != Mode::search) return cx.facts.all_contents();
-  Draft asked = d;
+  AbstractDraft asked = d;
   const Emitter::Scope scope(cx.e);
   Emitter::Attempt attempt(cx.e);
-  const Val v = value(cx, id, asked);
+  const AbstractValue v = value(cx, id, asked);
   attempt.give_up();
   return v.is(Kind::set) || v.is(Kind::cell) ? v.contents : cx.facts.all_contents();
 }
 
-Val somewhere_in(Context& cx, NodeId id, const Draft& d) {
+AbstractValue somewhere_in(Context& cx, NodeId id, const AbstractDraft& d) {
   return make_set(cx.all_cells, contents_of(cx, id, d));
 }
 
@@ -46,13 +46,13 @@ Val somewhere_in(Context& cx, NodeId id, const Draft& d) {
 
 namespace {
 
-Val local(Context& cx, NodeId id, Draft& d);
-Val branches_of_value(Context& cx, NodeId id, Draft& d);
-Val number_value(Context& cx, NodeId id, Draft& d);
-Val before(Context& cx, NodeId id, Draft& d);
+AbstractValue local(Context& cx, NodeId id, AbstractDraft& d);
+AbstractValue branches_of_value(Context& cx, NodeId id, AbstractDraft& d);
+AbstractValue number_value(Context& cx, NodeId id, AbstractDraft& d);
+AbstractValue before(Context& cx, NodeId id, AbstractDraft& d);
 
 // Sets of cells by an operation that directions and lists have, too.
-Val combined_cells(Context& cx, NodeId id, Draft& d) {
+AbstractValue combined_cells(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   switch (as<SetOp>(n.op)) {
   case SetOp::cells: {
@@ -63,8 +63,8 @@ Val combined_cells(Context& cx, NodeId id, Draft& d) {
   case SetOp::meet:
   case SetOp::minus: {
     // What only cells tell is kept whole.
-    if (const auto kept = kept_whole(cx, id, d)) return any_set(cx, *kept);
-    const Val a = value(cx, cx.kid(id, 0), d), b = value(cx, cx.kid(id, 1), d);
+    if (const auto kept = cached_whole(cx, id, d)) return any_set(cx, *kept);
+    const AbstractValue a = value(cx, cx.kid(id, 0), d), b = value(cx, cx.kid(id, 1), d);
     const Reg ra = set_of(cx, a), rb = set_of(cx, b);
     if (n.op == Op::unite) return make_set(unite(cx, ra, rb), a.contents | b.contents);
     if (n.op == Op::meet) return make_set(meet(cx, ra, rb), a.contents & b.contents);
@@ -81,7 +81,7 @@ Val combined_cells(Context& cx, NodeId id, Draft& d) {
 }
 
 // A corner of a rectangle, as y * 1024 + x.
-Reg corner(Context& cx, NodeId id, std::uint32_t i, Draft& d) {
+Reg corner(Context& cx, NodeId id, std::uint32_t i, AbstractDraft& d) {
   const Node n = cx.node(id);
   const std::int32_t fixed = i == 0 ? n.a : n.b;
   if (fixed >= 0) return cx.e.number_constant(fixed);
@@ -98,7 +98,7 @@ Reg corner(Context& cx, NodeId id, std::uint32_t i, Draft& d) {
   return r;
 }
 
-Val cells_value(Context& cx, NodeId id, Draft& d) {
+AbstractValue cells_value(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   const auto operand = [&](std::uint32_t i) { return value(cx, cx.kid(id, i), d); };
   switch (as<CellsOp>(n.op)) {
@@ -116,13 +116,13 @@ Val cells_value(Context& cx, NodeId id, Draft& d) {
   }
   case CellsOp::here:
   case CellsOp::start: {
-    Val v = n.op == Op::here ? d.here : d.start;
+    AbstractValue v = n.op == Op::here ? d.here : d.start;
     if (v.is(Kind::none)) return make_set(cx.no_cells, Contents());
     v.contents = on(cx, d, v.reg);
     return v;
   }
   case CellsOp::complement: {
-    const Val v = operand(0);
+    const AbstractValue v = operand(0);
     return any_set(cx, minus(cx, cx.all_cells, set_of(cx, v)));
   }
   case CellsOp::rectangle: {
@@ -132,12 +132,12 @@ Val cells_value(Context& cx, NodeId id, Draft& d) {
   case CellsOp::box: {
     const Reg a = cell_of(cx, operand(0)), b = cell_of(cx, operand(1));
     const Reg apart = n.count > 2 ? number(cx, cx.kid(id, 2), d) : cx.e.number_constant(1);
-    Draft inside = d;
+    AbstractDraft inside = d;
     return any_set(cx, remembered(cx, id, inside, [&] { return cx.e.set_value(Ir::set_box, a, b, apart); }));
   }
   case CellsOp::first:
   case CellsOp::last: {
-    const Val v = operand(0);
+    const AbstractValue v = operand(0);
     if (v.is(Kind::cell)) return v;
     return make_cell(cx.e.number_value(n.op == Op::first ? Ir::first : Ir::last, set_of(cx, v)), v.contents);
   }
@@ -151,7 +151,7 @@ Val cells_value(Context& cx, NodeId id, Draft& d) {
     return any_set(cx, r);
   }
   case CellsOp::image: {
-    const Val of = operand(0);
+    const AbstractValue of = operand(0);
     return any_set(cx, image(cx, set_of(cx, of), cx.kid(id, 1), d));
   }
   case CellsOp::reach: return reach(cx, id, d);
@@ -166,22 +166,23 @@ Val cells_value(Context& cx, NodeId id, Draft& d) {
 
 } // namespace
 
-Val selected(Context& cx, NodeId id, Draft& d) {
+AbstractValue selected(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   const Type type = n.type;
   if (asked_at_once(cx, cx.kid(id, 0), cx.kid(id, 1))) {
-    const Val all = value(cx, cx.kid(id, 0), d);
+    const AbstractValue all = value(cx, cx.kid(id, 0), d);
     if (const auto those = members_where(cx, cx.kid(id, 1), n.a, all, d))
       return make_set(*those, all.contents);
   }
-  const Val from = type == Type::cells ? candidates(cx, cx.kid(id, 0), n.a, cx.kid(id, 1), d) : Val();
+  const AbstractValue from =
+      type == Type::cells ? candidates(cx, cx.kid(id, 0), n.a, cx.kid(id, 1), d) : AbstractValue();
   const Reg into = new_of_type(cx, type);
   if (type == Type::cells || type == Type::directions)
     cx.e.emit(Ir::set_copy, into, cx.no_cells);
   else
     cx.e.emit(Ir::box_clear, into);
-  const auto add_if = [&](const Val& member, Label next) {
-    Draft inside = d;
+  const auto add_if = [&](const AbstractValue& member, Label next) {
+    AbstractDraft inside = d;
     inside.locals[n.a] = member;
     jump(cx, cx.kid(id, 1), false, next, inside);
     switch (member.kind) {
@@ -196,15 +197,15 @@ Val selected(Context& cx, NodeId id, Draft& d) {
     each_member(cx, from, type, add_if);
   else
     each_candidate(cx, cx.kid(id, 0), n.a, cx.kid(id, 1), d, add_if);
-  Val v = of_type(cx, type, into);
+  AbstractValue v = of_type(cx, type, into);
   if (type == Type::cells) v.contents = from.contents;
   return v;
 }
 
 // ---------------------------------------------------------------- any type
 
-Reg row_of_kind(Context& cx, NodeId cells, Draft& d) {
-  const Val where = value(cx, cells, d);
+Reg row_of_kind(Context& cx, NodeId cells, AbstractDraft& d) {
+  const AbstractValue where = value(cx, cells, d);
   cx.need_mailbox();
   const Reg kind = cx.e.number_value(Ir::kind_at, cell_of(cx, where), 0, 0, 0, kPieces);
   return cx.e.number_value(Ir::add, kind, cx.e.number_constant(1));
@@ -212,13 +213,13 @@ Reg row_of_kind(Context& cx, NodeId cells, Draft& d) {
 
 namespace {
 
-Val any_value(Context& cx, NodeId id, Draft& d) {
+AbstractValue any_value(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   switch (as<AnyOp>(n.op)) {
   case AnyOp::local: return local(cx, id, d);
   case AnyOp::let_value: {
-    const Val v = value(cx, cx.kid(id, 0), d);
-    Draft inside = d;
+    const AbstractValue v = value(cx, cx.kid(id, 0), d);
+    AbstractDraft inside = d;
     inside.locals[n.a] = v;
     return value(cx, cx.kid(id, 1), inside);
   }
@@ -237,7 +238,7 @@ Val any_value(Context& cx, NodeId id, Draft& d) {
   return of_type(cx, n.type, 0);
 }
 
-Val local(Context& cx, NodeId id, Draft& d) {
+AbstractValue local(Context& cx, NodeId id, AbstractDraft& d) {
   const Node& n = cx.node(id);
   if (const auto changed = cx.changed_locals.find(n.a); changed != cx.changed_locals.end())
     return changed->second;
@@ -247,7 +248,7 @@ Val local(Context& cx, NodeId id, Draft& d) {
   return of_type(cx, n.type, 0);
 }
 
-void assign(Context& cx, Type type, Reg to, NodeId id, Draft& d) {
+void assign(Context& cx, Type type, Reg to, NodeId id, AbstractDraft& d) {
   if (type == Type::truth) {
     const Label past = cx.e.label();
     cx.e.emit(Ir::constant, to, 0, 0, 0, 0);
@@ -259,7 +260,7 @@ void assign(Context& cx, Type type, Reg to, NodeId id, Draft& d) {
     cx.e.place(past);
     return;
   }
-  const Val v = value(cx, id, d);
+  const AbstractValue v = value(cx, id, d);
   switch (type) {
   case Type::cells: cx.e.emit(Ir::set_copy, to, set_of(cx, v)); break;
   case Type::number:
@@ -271,7 +272,7 @@ void assign(Context& cx, Type type, Reg to, NodeId id, Draft& d) {
 }
 
 // A value for each case, of which one is worked out.
-Val branches_of_value(Context& cx, NodeId id, Draft& d) {
+AbstractValue branches_of_value(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   if (n.op == Op::if_value)
     if (const auto always = constant_truth(cx, cx.kid(id, 0), d))
@@ -320,7 +321,7 @@ Val branches_of_value(Context& cx, NodeId id, Draft& d) {
 
 } // namespace
 
-Val value(Context& cx, NodeId id, Draft& d) {
+AbstractValue value(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   if (cx.stopped() || ++cx.depth > kMaxDepth) {
     if (!cx.stopped()) cx.fail("values are nested too deeply");
@@ -354,8 +355,8 @@ Val value(Context& cx, NodeId id, Draft& d) {
   return of_type(cx, n.type, 0);
 }
 
-Val bound(Context& cx, NodeId id, Draft& d) {
-  Val v = value(cx, id, d);
+AbstractValue bound(Context& cx, NodeId id, AbstractDraft& d) {
+  AbstractValue v = value(cx, id, d);
   if ((v.is(Kind::set) || v.is(Kind::ways)) && v.reg < cx.layout.draft_sets) {
     v.reg = cx.e.copied(v.reg);
   } else if (v.is(Kind::number) && v.reg < cx.layout.draft_numbers) {
@@ -378,7 +379,7 @@ Val bound(Context& cx, NodeId id, Draft& d) {
 namespace {
 
 // Two numbers by an operation.
-Val combined_numbers(Context& cx, NodeId id, Ir op, Draft& d) {
+AbstractValue combined_numbers(Context& cx, NodeId id, Ir op, AbstractDraft& d) {
   const Reg a = number(cx, cx.kid(id, 0), d), b = number(cx, cx.kid(id, 1), d);
   const auto kb = cx.e.known_number(b);
   const bool divides = op == Ir::divide || op == Ir::modulo;
@@ -391,7 +392,7 @@ Val combined_numbers(Context& cx, NodeId id, Ir op, Draft& d) {
 }
 
 // How many members a value has.
-Val count_of(Context& cx, NodeId id, Draft& d) {
+AbstractValue count_of(Context& cx, NodeId id, AbstractDraft& d) {
   const Node of = cx.node(id);
   const auto one_by_one = [&] {
     if (of.op != Op::select) return false;
@@ -402,15 +403,15 @@ Val count_of(Context& cx, NodeId id, Draft& d) {
   if (one_by_one()) {
     const Reg sum = cx.e.new_number();
     cx.e.emit(Ir::constant, sum, 0, 0, 0, 0);
-    each_member(cx, cx.kid(id, 0), d, [&](const Val& member, Label next) {
-      Draft inside = d;
+    each_member(cx, cx.kid(id, 0), d, [&](const AbstractValue& member, Label next) {
+      AbstractDraft inside = d;
       inside.locals[of.a] = member;
       jump(cx, cx.kid(id, 1), false, next, inside);
       cx.e.emit(Ir::add, sum, sum, cx.e.number_constant(1));
     });
     return make_number(sum);
   }
-  const Val v = value(cx, id, d);
+  const AbstractValue v = value(cx, id, d);
   if (v.is(Kind::set) || v.is(Kind::ways)) return make_number(cx.e.number_value(Ir::count, v.reg));
   if (v.is(Kind::cell)) return make_number(cx.e.number_value(Ir::count, set_of(cx, v)));
   if (v.is(Kind::step)) return make_number(cx.e.number_value(Ir::count, ways_of(cx, v)));
@@ -421,7 +422,7 @@ Val count_of(Context& cx, NodeId id, Draft& d) {
 }
 
 // Pieces of some owners on some cells, those within stacks too.
-Val count_pieces(Context& cx, NodeId id, Draft& d) {
+AbstractValue count_pieces(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   cx.need_mailbox();
   std::int32_t mask = 0;
@@ -432,7 +433,7 @@ Val count_pieces(Context& cx, NodeId id, Draft& d) {
   return make_number(cx.e.number_value(Ir::pieces, of, kind, 0, mask, kPieces));
 }
 
-Val number_value(Context& cx, NodeId id, Draft& d) {
+AbstractValue number_value(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id);
   const auto two = [&](Ir op) { return combined_numbers(cx, id, op, d); };
   const auto several = [&](Ir op) {
@@ -446,7 +447,7 @@ Val number_value(Context& cx, NodeId id, Draft& d) {
   };
   if (is_constant(n.op)) return constant_number(cx, n.a);
   if (n.op == Op::kind_at) {
-    const Val where = value(cx, cx.kid(id, 0), d);
+    const AbstractValue where = value(cx, cx.kid(id, 0), d);
     cx.need_mailbox();
     return make_number(cx.e.number_value(Ir::kind_at, cell_of(cx, where), 0, 0, 0, kPieces));
   }
@@ -467,8 +468,8 @@ Val number_value(Context& cx, NodeId id, Draft& d) {
   case NumberOp::ply: return make_number(cx.layout.ply);
   case NumberOp::turns: return make_number(static_cast<Reg>(cx.layout.turns + n.a));
   case NumberOp::carried:
-    if (!cx.stacks() && d.air.kind != Air::Kind::dynamic)
-      return constant_number(cx, d.air.kind == Air::Kind::nothing ? 0 : 1);
+    if (!cx.stacks() && d.carried.kind != Carried::Kind::dynamic)
+      return constant_number(cx, d.carried.kind == Carried::Kind::nothing ? 0 : 1);
     return make_number(cx.e.number_value(Ir::carried, 0, 0, 0, 0, kAir));
   case NumberOp::repeats: {
     cx.code.uses_history = true;
@@ -511,7 +512,7 @@ Val number_value(Context& cx, NodeId id, Draft& d) {
   case NumberOp::greatest_for: return extreme_for(cx, id, d);
   case NumberOp::count: return count_of(cx, cx.kid(id, 0), d);
   case NumberOp::height: {
-    const Val where = value(cx, cx.kid(id, 0), d);
+    const AbstractValue where = value(cx, cx.kid(id, 0), d);
     if (cx.stacks() && where.is(Kind::cell))
       return make_number(cx.e.number_value(Ir::height_at, where.reg, 0, 0, 0, kPieces));
     return make_number(cx.e.number_value(Ir::height, set_of(cx, where), 0, 0, 0, kPieces));
@@ -529,7 +530,7 @@ Val number_value(Context& cx, NodeId id, Draft& d) {
 
 // ---------------------------------------------------------------- before
 
-Val before(Context& cx, NodeId id, Draft& d) {
+AbstractValue before(Context& cx, NodeId id, AbstractDraft& d) {
   if (const auto known = cx.turn.before.find(id); known != cx.turn.before.end()) return known->second;
   cx.code.reads_beginning = true;
   const Node n = cx.node(id);
@@ -538,7 +539,7 @@ Val before(Context& cx, NodeId id, Draft& d) {
   {
     const Emitter::Scope scope(cx.e);
     cx.e.forget_values();
-    Draft inside = d;
+    AbstractDraft inside = d;
     forget_contents(cx, inside);
     assign(cx, n.type, to, cx.kid(id, 0), inside);
   }

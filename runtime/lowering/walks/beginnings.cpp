@@ -12,7 +12,7 @@
 #include "runtime/lowering/cells/steps.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/recursion.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/model/idioms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -22,9 +22,9 @@ namespace boardwright::runtime::lowering {
 namespace {
 
 struct Way;
-Reg could_step(Context& cx, const Steps& parts, std::size_t i, int step, Way way, const Draft& d);
-Reg could_repeat(Context& cx, const Steps& parts, std::size_t i, const Way& way, const Draft& d);
-std::optional<Reg> at_most_in(Context& cx, NodeId id, const Way& way, Draft& d);
+Reg could_step(Context& cx, const Actions& parts, std::size_t i, int step, Way way, const AbstractDraft& d);
+Reg could_repeat(Context& cx, const Actions& parts, std::size_t i, const Way& way, const AbstractDraft& d);
+std::optional<Reg> at_most_in(Context& cx, NodeId id, const Way& way, AbstractDraft& d);
 
 constexpr std::size_t kMostParts = 16; // actions that are looked at
 constexpr int kMostGoes = 4;           // steps behind each other
@@ -50,19 +50,19 @@ struct Way {
   bool changed_here = false; // and where it is
   int step = -1;             // the direction since then
   int goes = 0;
-  bool laden = false;   // something is in the air, which must be laid down to make a move
-  bool carries = false; // something may be in the air: without stacks, to lift more is a fault
+  bool laden = false;   // something is carried, which must be laid down to make a move
+  bool carries = false; // something may be carried: without stacks, to lift more is a fault
   bool to_end = false;  // the parts that are looked at are all that come until the turn ends
 };
 
-// Could one of the parts from i on lay down what is in the air?
-bool lays_down(const Context& cx, const Steps& parts, std::size_t i) {
+// Could one of the parts from i on lay down what is carried?
+bool lays_down(const Context& cx, const Actions& parts, std::size_t i) {
   return std::any_of(parts.begin() + static_cast<std::ptrdiff_t>(i), parts.end(),
                      [&cx](NodeId part) { return cx.facts.does(part, OperationSet(Op::put, Op::discard)); });
 }
 
 // `let`: a name of cells that are the same wherever the walker is, or of nothing that is known.
-void bind_if_known(Context& cx, NodeId id, const Way& way, Draft& d) {
+void bind_if_known(Context& cx, NodeId id, const Way& way, AbstractDraft& d) {
   const Node n = cx.node(id);
   const NodeId source = cx.kid(id, 0);
   const bool asks = cx.node(source).type == Type::cells && !cx.facts.is_changed(n.a) && !way.changed &&
@@ -74,18 +74,19 @@ void bind_if_known(Context& cx, NodeId id, const Way& way, Draft& d) {
     d.locals.erase(n.a);
 }
 
-Reg could_pass(Context& cx, const Steps& parts, std::size_t i, Way way, Draft d);
+Reg could_pass(Context& cx, const Actions& parts, std::size_t i, Way way, AbstractDraft d);
 
 // The actions from i on, with another in the place of the first.
-Reg could_pass_instead(Context& cx, NodeId inner, const Steps& parts, std::size_t i, const Way& way,
-                       const Draft& d) {
-  Steps all;
+Reg could_pass_instead(Context& cx, NodeId inner, const Actions& parts, std::size_t i, const Way& way,
+                       const AbstractDraft& d) {
+  Actions all;
   cx.facts.flatten(inner, all);
   all.insert(all.end(), parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.end());
   return could_pass(cx, all, 0, way, d);
 }
 
-Reg could_pass_by_kind(Context& cx, const Steps& parts, std::size_t i, const Way& way, const Draft& d) {
+Reg could_pass_by_kind(Context& cx, const Actions& parts, std::size_t i, const Way& way,
+                       const AbstractDraft& d) {
   const Node n = cx.node(parts[i]);
   if (way.changed || cx.node(cx.kid(parts[i], 0)).op != Op::here) return cx.all_cells;
   const auto with = [&](std::uint32_t k) {
@@ -100,7 +101,7 @@ Reg could_pass_by_kind(Context& cx, const Steps& parts, std::size_t i, const Way
   return all;
 }
 
-Reg could_choose(Context& cx, const Steps& parts, std::size_t i, const Way& way, Draft d) {
+Reg could_choose(Context& cx, const Actions& parts, std::size_t i, const Way& way, AbstractDraft d) {
   const NodeId id = parts[i];
   const auto slot = cx.node(id).a;
   d.locals.erase(slot);
@@ -110,7 +111,7 @@ Reg could_choose(Context& cx, const Steps& parts, std::size_t i, const Way& way,
   Reg all = cx.no_cells;
   steps.each([&](int s) {
     if (all == cx.all_cells) return;
-    Draft e = d;
+    AbstractDraft e = d;
     e.locals[slot] = make_steps(StepSet::of(s));
     all = unite(cx, all, could_pass(cx, parts, i + 1, way, std::move(e)));
   });
@@ -118,7 +119,7 @@ Reg could_choose(Context& cx, const Steps& parts, std::size_t i, const Way& way,
 }
 
 // From where the parts from i on can be passed.
-Reg could_pass(Context& cx, const Steps& parts, std::size_t i, Way way, Draft d) {
+Reg could_pass(Context& cx, const Actions& parts, std::size_t i, Way way, AbstractDraft d) {
   if (way.laden && way.to_end && !lays_down(cx, parts, i)) return cx.no_cells;
   if (i == parts.size() || cx.stopped()) return cx.all_cells;
   const NodeId id = parts[i];
@@ -173,14 +174,14 @@ Reg could_pass(Context& cx, const Steps& parts, std::size_t i, Way way, Draft d)
   }
 }
 
-Reg could_step(Context& cx, const Steps& parts, std::size_t i, int step, Way way, const Draft& d) {
+Reg could_step(Context& cx, const Actions& parts, std::size_t i, int step, Way way, const AbstractDraft& d) {
   const Step& s = cx.board().steps[at(step)];
   const bool straight = !comes_round(s, kMostGoes) && (way.step < 0 || way.step == step);
   if (way.changed && !straight) return cx.all_cells;
   way.step = step;
   way.changed_here = false;
   ++way.goes;
-  Draft behind = d;
+  AbstractDraft behind = d;
   behind.heading = make_steps(StepSet::of(step));
   const Reg rest = could_pass(cx, parts, i + 1, way, behind);
   const CellSet* known = rest == cx.all_cells ? &cx.board().all : cx.e.known_set(rest);
@@ -192,7 +193,7 @@ Reg could_step(Context& cx, const Steps& parts, std::size_t i, int step, Way way
 }
 
 // One round must do, if there must be one; of rounds that only go straight on it is known where they lead.
-Reg could_repeat(Context& cx, const Steps& parts, std::size_t i, const Way& way, const Draft& d) {
+Reg could_repeat(Context& cx, const Actions& parts, std::size_t i, const Way& way, const AbstractDraft& d) {
   const NodeId id = parts[i];
   const Node& low = cx.node(cx.kid(id, 1));
   if (low.op != Op::number) return cx.all_cells;
@@ -205,7 +206,7 @@ Reg could_repeat(Context& cx, const Steps& parts, std::size_t i, const Way& way,
   for (const NodeId part : parts)
     if (cx.facts.contains(part, Op::heading)) return cx.all_cells;
   if (!goes_on) {
-    Steps body;
+    Actions body;
     cx.facts.flatten(cx.kid(id, 0), body);
     Way inside = way;
     inside.to_end = false;
@@ -217,7 +218,7 @@ Reg could_repeat(Context& cx, const Steps& parts, std::size_t i, const Way& way,
   after.step = step;
   after.changed_here = false;
   ++after.goes;
-  Draft e = d;
+  AbstractDraft e = d;
   std::optional<Reg> over;
   if (!round->tests.empty()) over = at_most_in(cx, round->tests[0], after, e);
   const Reg rest = could_pass(cx, parts, i + 1, after, d), through = over.value_or(cx.all_cells);
@@ -243,7 +244,7 @@ Reg could_repeat(Context& cx, const Steps& parts, std::size_t i, const Way& way,
 }
 
 // A set that has all cells which may be in the one that is asked for; nothing where that could be any.
-std::optional<Reg> at_most_in(Context& cx, NodeId id, const Way& way, Draft& d) {
+std::optional<Reg> at_most_in(Context& cx, NodeId id, const Way& way, AbstractDraft& d) {
   const Node n = cx.node(id);
   const bool asks = !reads_walker(cx, id) && !cx.facts.contains(id, Op::before) && cx.facts.harmless(id);
   if (n.op == Op::local && !known_everywhere(cx, id, d)) return std::nullopt;
@@ -265,15 +266,15 @@ std::optional<Reg> at_most_in(Context& cx, NodeId id, const Way& way, Draft& d) 
 
 } // namespace
 
-Reg could_begin(Context& cx, const Todo* todo, const Draft& d, bool changed, bool laden) {
-  if (!is_on(Form::begin)) return cx.all_cells;
-  Steps parts;
+Reg could_begin(Context& cx, const Todo* todo, const AbstractDraft& d, bool changed, bool laden) {
+  if (!is_on(Idiom::who_could_begin)) return cx.all_cells;
+  Actions parts;
   for (; todo != nullptr && todo->then == nullptr && parts.size() < kMostParts; todo = todo->next)
     cx.facts.flatten(todo->action, parts);
   Way way;
   way.changed = way.changed_here = changed;
   way.laden = laden;
-  way.carries = laden || d.air.kind != Air::Kind::nothing;
+  way.carries = laden || d.carried.kind != Carried::Kind::nothing;
   way.to_end = todo == nullptr;
   Emitter::Attempt attempt(cx.e);
   const std::size_t begin = cx.e.here();
@@ -283,7 +284,7 @@ Reg could_begin(Context& cx, const Todo* todo, const Draft& d, bool changed, boo
   return cx.all_cells;
 }
 
-bool known_everywhere(const Context& cx, NodeId id, const Draft& d) {
+bool known_everywhere(const Context& cx, NodeId id, const AbstractDraft& d) {
   return !cx.facts.finds(id, [&](const Node& n) {
     return Terms::found(n.op == Op::local && (cx.facts.is_changed(n.a) || d.locals.count(n.a) == 0));
   });

@@ -1,7 +1,7 @@
-// Walkers that are taken together: see walks/lanes.cpp.
+// Walkers that are taken together: see walks/set_at_a_time.cpp.
 #pragma once
 
-#include "runtime/lowering/draft.hpp"
+#include "runtime/lowering/abstract_draft.hpp"
 
 #include <cstdint>
 #include <vector>

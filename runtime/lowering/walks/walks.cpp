@@ -8,12 +8,12 @@
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/cells/steps.hpp"
 #include "runtime/lowering/context.hpp"
-#include "runtime/lowering/forms/groups.hpp"
-#include "runtime/lowering/forms/legality.hpp"
-#include "runtime/lowering/forms/memos.hpp"
+#include "runtime/lowering/idioms/groups.hpp"
+#include "runtime/lowering/idioms/legality.hpp"
+#include "runtime/lowering/idioms/memos.hpp"
 #include "runtime/lowering/recursion.hpp"
-#include "runtime/lowering/walks/lanes.hpp"
-#include "runtime/model/forms.hpp"
+#include "runtime/lowering/walks/set_at_a_time.hpp"
+#include "runtime/model/idioms.hpp"
 #include "runtime/model/numbering.hpp"
 
 #include <algorithm>
@@ -22,11 +22,11 @@
 
 namespace boardwright::runtime::lowering {
 
-using Kind = Val::Kind;
+using Kind = AbstractValue::Kind;
 
 // ---------------------------------------------------------------- what is a walk
 
-Reg through(Context& cx, const Round& r, Draft& d) {
+Reg through(Context& cx, const Round& r, AbstractDraft& d) {
   Reg all = cx.all_cells;
   for (const NodeId tested : r.tests) all = meet(cx, all, set(cx, tested, d));
   return all;
@@ -36,8 +36,8 @@ namespace {
 
 using Parts = std::span<const Path>;
 
-std::optional<Reg> image_of_part(Context& cx, const Path& p, const Val& from, Draft& d);
-std::optional<Reg> image_of_row(Context& cx, Parts row, Val from, Draft& d);
+std::optional<Reg> image_of_part(Context& cx, const Path& p, const AbstractValue& from, AbstractDraft& d);
+std::optional<Reg> image_of_row(Context& cx, Parts row, AbstractValue from, AbstractDraft& d);
 std::optional<std::pair<Reg, Reg>> run_back(Context& cx, Reg over, int step);
 
 // ---------------------------------------------------------------- straight on from one cell
@@ -54,7 +54,8 @@ std::optional<NodeId> cheap_part(const Context& cx, const Round& round) {
 }
 
 // Straight on from one cell; the first is asked for the cheap part before anything else.
-Reg straight_if_cheap(Context& cx, NodeId cheap, const Round& round, const Val& from, Draft& d) {
+Reg straight_if_cheap(Context& cx, NodeId cheap, const Round& round, const AbstractValue& from,
+                      AbstractDraft& d) {
   const Reg ends = cx.e.new_set(), next = cx.e.new_number();
   const Label past = cx.e.label();
   cx.e.emit(Ir::set_copy, ends, cx.no_cells);
@@ -69,7 +70,8 @@ Reg straight_if_cheap(Context& cx, NodeId cheap, const Round& round, const Val& 
 
 // Straight on: (go d, at S)+ or *, perhaps with a further `go d`; and what comes behind. `choice`: d is each
 // of several directions; every step must go the way that was chosen then.
-std::optional<Reg> straight(Context& cx, Parts row, const Path* choice, const Val& from, Draft d) {
+std::optional<Reg> straight(Context& cx, Parts row, const Path* choice, const AbstractValue& from,
+                            AbstractDraft d) {
   if (row.empty() || row[0].backwards) return std::nullopt;
   const auto line = cx.facts.line(row[0], choice, d);
   const bool several = choice != nullptr && line && line->steps.count() > 1;
@@ -99,13 +101,13 @@ std::optional<Reg> straight(Context& cx, Parts row, const Path* choice, const Va
 // Straight on over V as far as a cell of S, where the rule has the runs of V that begin beside cells of S,
 // `choose d in D, (go d, at V & run(S, opposite(d), V))+`: the line is followed from the one cell instead of
 // from all of S.
-std::optional<Reg> enclosed(Context& cx, const Path& choice, const StepSet& steps, const Val& from,
-                            const Draft& d) {
+std::optional<Reg> enclosed(Context& cx, const Path& choice, const StepSet& steps, const AbstractValue& from,
+                            const AbstractDraft& d) {
   const Path& loop = choice.parts[0];
-  if (!is_on(Form::enclosed) || !from.is(Kind::cell) || steps.none()) return std::nullopt;
+  if (!is_on(Idiom::enclosed) || !from.is(Kind::cell) || steps.none()) return std::nullopt;
   if (!loop.is_any_rounds() || *loop.least != 1) return std::nullopt;
   const auto over_of = [&](int step) -> std::optional<std::pair<Reg, Reg>> {
-    Draft inside = d;
+    AbstractDraft inside = d;
     inside.locals[choice.slot] = make_steps(StepSet::of(step));
     const auto body = cx.facts.round(loop, inside);
     if (!body || body->steps.count() != 1 || body->steps.first() != step) return std::nullopt;
@@ -155,15 +157,16 @@ std::optional<std::pair<Reg, Reg>> run_back(Context& cx, Reg over, int step) {
 // ---------------------------------------------------------------- rounds
 
 // So many rounds at most, each written out.
-std::optional<Reg> few_rounds(Context& cx, const Path& star, const Val& from, const Draft& d) {
+std::optional<Reg> few_rounds(Context& cx, const Path& star, const AbstractValue& from,
+                              const AbstractDraft& d) {
   constexpr std::int32_t kMostRounds = 16; // these are written out
   if (!star.most || *star.most > kMostRounds) return std::nullopt;
   Reg all = cx.no_cells;
   if (*star.most < std::max(*star.least, 0)) return all;
-  Val now = from;
+  AbstractValue now = from;
   if (*star.least <= 0) all = set_of(cx, from);
   for (std::int32_t i = 1; i <= *star.most; ++i) {
-    Draft inside = d;
+    AbstractDraft inside = d;
     const auto next = image(cx, star.parts[0], now, inside);
     if (!next) return std::nullopt;
     now = any_set(cx, *next);
@@ -173,12 +176,13 @@ std::optional<Reg> few_rounds(Context& cx, const Path& star, const Val& from, co
 }
 
 // Any other round: all cells that are new go another one.
-std::optional<Reg> new_cells_go_on(Context& cx, const Path& star, const Val& from, const Draft& d) {
+std::optional<Reg> new_cells_go_on(Context& cx, const Path& star, const AbstractValue& from,
+                                   const AbstractDraft& d) {
   if (cx.facts.contains(cx.kid(star.of, 0), Op::heading)) return std::nullopt;
   const Reg all = cx.e.new_set(), front = cx.e.new_set();
   const Label loop = cx.e.label(), past = cx.e.label();
   const auto round_from = [&](Reg begin) {
-    Draft inside = d;
+    AbstractDraft inside = d;
     return image(cx, star.parts[0], any_set(cx, begin), inside);
   };
   cx.e.emit(Ir::set_copy, front, set_of(cx, from));
@@ -204,7 +208,7 @@ std::optional<Reg> new_cells_go_on(Context& cx, const Path& star, const Val& fro
 }
 
 // Backwards: from where rounds of one step and its tests end in a set.
-std::optional<Reg> rounds_back(Context& cx, const Path& star, const Round& body, Reg now, Draft& d) {
+std::optional<Reg> rounds_back(Context& cx, const Path& star, const Round& body, Reg now, AbstractDraft& d) {
   for (const NodeId tested : body.tests)
     if (reads_walker(cx, tested)) return std::nullopt;
   const bool none_will_do = *star.least <= 0;
@@ -228,7 +232,8 @@ std::optional<Reg> rounds_back(Context& cx, const Path& star, const Round& body,
   return none_will_do ? unite(cx, now, first) : first;
 }
 
-std::optional<Reg> image_of_rounds(Context& cx, const Path& star, const Val& from, Draft& d) {
+std::optional<Reg> image_of_rounds(Context& cx, const Path& star, const AbstractValue& from,
+                                   AbstractDraft& d) {
   if (!star.least || star.maximal || star.until) return std::nullopt;
   if (!star.endless) return few_rounds(cx, star, from, d);
   if (*star.least > 1) return std::nullopt;
@@ -252,14 +257,15 @@ Contents contents_of_part(const Context& cx, const Path& by_kind, std::size_t k)
 }
 
 // From one cell: only the walk of the kind that is there.
-std::optional<Reg> image_by_kind_of_cell(Context& cx, const Path& p, const Val& from, Draft& d) {
+std::optional<Reg> image_by_kind_of_cell(Context& cx, const Path& p, const AbstractValue& from,
+                                         AbstractDraft& d) {
   const auto known = d.there.find(from.reg);
   const Contents there = known != d.there.end() ? known->second : cx.facts.all_contents();
   std::vector<std::size_t> possible; // parts
   for (std::size_t k = 0; k < p.parts.size(); ++k)
     if ((contents_of_part(cx, p, k) & there).any()) possible.push_back(k);
   const auto ends_of = [&](std::size_t k) {
-    Draft inside = d;
+    AbstractDraft inside = d;
     inside.there[from.reg] = there & contents_of_part(cx, p, k);
     return image(cx, p.parts[k], from, inside);
   };
@@ -290,7 +296,7 @@ std::optional<Reg> image_by_kind_of_cell(Context& cx, const Path& p, const Val& 
   return all;
 }
 
-std::optional<Reg> image_by_kind(Context& cx, const Path& p, const Val& from, Draft& d) {
+std::optional<Reg> image_by_kind(Context& cx, const Path& p, const AbstractValue& from, AbstractDraft& d) {
   if (p.backwards || cx.node(p.of).op != Op::here) return std::nullopt;
   if (from.is(Kind::cell)) return image_by_kind_of_cell(cx, p, from, d);
   Reg all = cx.no_cells;
@@ -298,7 +304,7 @@ std::optional<Reg> image_by_kind(Context& cx, const Path& p, const Val& from, Dr
     const bool empty = k + 1 == p.parts.size();
     const Reg of = empty ? cx.layout.empty : kind_cells(cx, static_cast<int>(k));
     if (p.parts[k].is_never()) continue;
-    Draft inside = d;
+    AbstractDraft inside = d;
     const auto ends = image(cx, p.parts[k], any_set(cx, meet(cx, set_of(cx, from), of)), inside);
     if (!ends) return std::nullopt;
     all = unite(cx, all, *ends);
@@ -309,7 +315,7 @@ std::optional<Reg> image_by_kind(Context& cx, const Path& p, const Val& from, Dr
 // ---------------------------------------------------------------- steps, tests, alternatives
 
 // `go n * D` from one cell, where D is known and has several directions.
-std::optional<Reg> gone_times(Context& cx, NodeId way, Reg cell, Draft& d) {
+std::optional<Reg> gone_times(Context& cx, NodeId way, Reg cell, AbstractDraft& d) {
   if (cx.node(way).op != Op::times) return std::nullopt;
   const NodeId factor = cx.kid(way, 0);
   const auto steps = cx.facts.constant_steps(cx.kid(way, 1), d);
@@ -318,7 +324,7 @@ std::optional<Reg> gone_times(Context& cx, NodeId way, Reg cell, Draft& d) {
 }
 
 // A step from all cells of a value.
-std::optional<Reg> gone(Context& cx, NodeId by, const Val& from, Draft& d) {
+std::optional<Reg> gone(Context& cx, NodeId by, const AbstractValue& from, AbstractDraft& d) {
   const auto steps = cx.facts.constant_steps(by, d);
   if (steps && from.is(Kind::cell) && steps->count() > 1)
     return cx.e.set_value(Ir::set_around, from.reg, 0, 0, steps_table(cx, *steps));
@@ -333,7 +339,7 @@ std::optional<Reg> gone(Context& cx, NodeId by, const Val& from, Draft& d) {
   if (cx.facts.contains(by, Op::here) || cx.facts.contains(by, Op::heading)) return std::nullopt;
   if (from.is(Kind::cell))
     if (const auto ends = gone_times(cx, by, from.reg, d)) return ends;
-  const Val way = value(cx, by, d);
+  const AbstractValue way = value(cx, by, d);
   if (from.is(Kind::cell) && way.is(Kind::step))
     return set_of(cx, make_cell(cx.e.number_value(Ir::step_to, from.reg, way.reg), cx.facts.all_contents()));
   const Reg ways = ways_of(cx, way), r = cx.e.new_set();
@@ -342,7 +348,7 @@ std::optional<Reg> gone(Context& cx, NodeId by, const Val& from, Draft& d) {
 }
 
 // From where a step leads to a set.
-std::optional<Reg> gone_back(Context& cx, NodeId by, Reg ends, const Draft& d) {
+std::optional<Reg> gone_back(Context& cx, NodeId by, Reg ends, const AbstractDraft& d) {
   if (const auto steps = cx.facts.constant_steps(by, d)) return stepped(cx, ends, *steps, true);
   const auto by_cell = cx.facts.steps_by_cell(by, d);
   if (!by_cell) return std::nullopt;
@@ -354,13 +360,13 @@ std::optional<Reg> gone_back(Context& cx, NodeId by, Reg ends, const Draft& d) {
   return all;
 }
 
-std::optional<Reg> image_of_step(Context& cx, const Path& step, const Val& from, Draft& d) {
+std::optional<Reg> image_of_step(Context& cx, const Path& step, const AbstractValue& from, AbstractDraft& d) {
   if (step.curved) return std::nullopt;
   return step.backwards ? gone_back(cx, step.of, set_of(cx, from), d) : gone(cx, step.of, from, d);
 }
 
 // The cells where a test holds. (Forwards it may ask for names that go by where all walkers stand.)
-std::optional<Reg> image_of_test(Context& cx, const Path& test, const Val& from, Draft& d) {
+std::optional<Reg> image_of_test(Context& cx, const Path& test, const AbstractValue& from, AbstractDraft& d) {
   const bool asks_walker = test.backwards ? reads_walker(cx, test.of) : cx.facts.contains(test.of, Op::here);
   if (test.condition || asks_walker) return std::nullopt;
   if (!test.backwards) {
@@ -374,35 +380,37 @@ std::optional<Reg> image_of_test(Context& cx, const Path& test, const Val& from,
 
 // Where any of the parts leads, or the only part for each direction that the name may stand for. A name that
 // is bound in an alternative ends with it.
-std::optional<Reg> image_of_alternatives(Context& cx, const Path& p, const Val& from, const Draft& d) {
+std::optional<Reg> image_of_alternatives(Context& cx, const Path& p, const AbstractValue& from,
+                                         const AbstractDraft& d) {
   Reg all = cx.no_cells;
-  const auto join = [&](const Path& part, Draft& inside) {
+  const auto join = [&](const Path& part, AbstractDraft& inside) {
     const auto ends = image(cx, part, from, inside);
     if (ends) all = unite(cx, all, *ends);
     return ends.has_value();
   };
   if (!p.named()) {
     for (const Path& part : p.parts)
-      if (Draft inside = d; !join(part, inside)) return std::nullopt;
+      if (AbstractDraft inside = d; !join(part, inside)) return std::nullopt;
     return all;
   }
   const auto steps = cx.facts.constant_steps(p.of, d);
   if (!steps) return std::nullopt;
   if (!p.backwards)
     if (const auto ends = enclosed(cx, p, *steps, from, d)) return ends;
-  const bool good = by_direction(*steps, p.slot, d, [&](Draft& inside) { return join(p.parts[0], inside); });
+  const bool good =
+      by_direction(*steps, p.slot, d, [&](AbstractDraft& inside) { return join(p.parts[0], inside); });
   return good ? std::optional(all) : std::nullopt;
 }
 
 // A value that has a name in what comes behind.
-std::optional<Reg> image_with_name(Context& cx, const Path& p, const Val& from, Draft& d) {
+std::optional<Reg> image_with_name(Context& cx, const Path& p, const AbstractValue& from, AbstractDraft& d) {
   if (p.backwards || cx.facts.contains(p.of, Op::here) || cx.facts.contains(p.of, Op::heading))
     return std::nullopt;
   d.locals[p.slot] = value(cx, p.of, d);
   return image_of_row(cx, p.parts, from, d);
 }
 
-std::optional<Reg> image_of_part(Context& cx, const Path& p, const Val& from, Draft& d) {
+std::optional<Reg> image_of_part(Context& cx, const Path& p, const AbstractValue& from, AbstractDraft& d) {
   switch (p.kind) {
   case Path::Kind::step: return image_of_step(cx, p, from, d);
   case Path::Kind::test: return image_of_test(cx, p, from, d);
@@ -415,7 +423,7 @@ std::optional<Reg> image_of_part(Context& cx, const Path& p, const Val& from, Dr
   return std::nullopt;
 }
 
-std::optional<Reg> image_of_row(Context& cx, Parts row, Val from, Draft& d) {
+std::optional<Reg> image_of_row(Context& cx, Parts row, AbstractValue from, AbstractDraft& d) {
   for (; !row.empty() && !cx.stopped(); row = row.subspan(1)) {
     const Path& part = row[0];
     if (part.is_never()) return cx.no_cells;
@@ -436,7 +444,7 @@ std::optional<Reg> image_of_row(Context& cx, Parts row, Val from, Draft& d) {
 
 } // namespace
 
-std::optional<Reg> image(Context& cx, const Path& walk, const Val& from, Draft& d) {
+std::optional<Reg> image(Context& cx, const Path& walk, const AbstractValue& from, AbstractDraft& d) {
   const auto ends = image_of_row(cx, parts_in_a_row(walk), from, d);
   if (ends && walk.backwards && !walk.is(Path::Kind::alternatives))
     look(cx, *ends); // their parts have looked
@@ -448,7 +456,7 @@ std::optional<Reg> image(Context& cx, const Path& walk, const Val& from, Draft& 
 namespace {
 
 // Slides are seen from the cell where they end: choose d in D, (go d, at S)*, go d.
-std::optional<Reg> slid_to(Context& cx, const Path& walk, Reg cell, Draft d) {
+std::optional<Reg> slid_to(Context& cx, const Path& walk, Reg cell, AbstractDraft d) {
   if (!walk.is(Path::Kind::alternatives) || !walk.named()) return std::nullopt;
   const auto row = parts_in_a_row(walk.parts[0]);
   if (row.size() != 2 || !row[1].is_straight_step() || !cx.facts.goes_by_name(row[1].of, walk))
@@ -461,7 +469,7 @@ std::optional<Reg> slid_to(Context& cx, const Path& walk, Reg cell, Draft d) {
 }
 
 // From where does one step lead to a cell? That is looked up.
-std::optional<Reg> stepped_to(Context& cx, const Path& walk, Reg cell, const Draft& d) {
+std::optional<Reg> stepped_to(Context& cx, const Path& walk, Reg cell, const AbstractDraft& d) {
   if (!walk.is_straight_step()) return std::nullopt;
   const auto steps = cx.facts.constant_steps(walk.of, d);
   if (!steps || steps->count() < 2) return std::nullopt;
@@ -473,14 +481,14 @@ std::optional<Reg> stepped_to(Context& cx, const Path& walk, Reg cell, const Dra
 
 } // namespace
 
-std::optional<Reg> preimage(Context& cx, const Path& walk, const Val& ends, Draft& d) {
+std::optional<Reg> preimage(Context& cx, const Path& walk, const AbstractValue& ends, AbstractDraft& d) {
   if (ends.is(Kind::cell)) {
     auto from = slid_to(cx, walk, ends.reg, d);
     if (!from) from = stepped_to(cx, walk, ends.reg, d);
     if (from) look(cx, *from);
     if (from) return from;
   }
-  if (!is_on(Form::leads_to)) return std::nullopt;
+  if (!is_on(Idiom::preimages)) return std::nullopt;
   return image(cx, reversed(walk), any_set(cx, set_of(cx, ends)), d);
 }
 
@@ -488,10 +496,10 @@ std::optional<Reg> preimage(Context& cx, const Path& walk, const Val& ends, Draf
 
 namespace {
 
-Reg reached(Context& cx, NodeId id, Draft& d) {
-  const Val from = value(cx, cx.kid(id, 0), d);
+Reg reached(Context& cx, NodeId id, AbstractDraft& d) {
+  const AbstractValue from = value(cx, cx.kid(id, 0), d);
   const Path* walk = cx.facts.path(cx.kid(id, 1));
-  Draft inside = d;
+  AbstractDraft inside = d;
   inside.here = inside.heading = {};
   // One piece walks as its kind does: the ways of all kinds would be more work than to ask which it is.
   const bool one_of_kinds = walk != nullptr && from.is(Kind::cell) && cx.mode == Mode::search &&
@@ -511,7 +519,7 @@ namespace {
 
 // `next(c, d)` of one cell and one known direction, on large boards: a cell, or none, which is looked up.
 // What is asked of it next (what lies there, is it in a set?) is then asked of one cell, too.
-std::optional<Val> next_cell(Context& cx, NodeId id, Draft& d) {
+std::optional<AbstractValue> next_cell(Context& cx, NodeId id, AbstractDraft& d) {
   constexpr int kWordsOfQuickShifts = 2; // such a set is shifted as quickly as a cell is looked up
   if (cx.layout.words <= kWordsOfQuickShifts) return std::nullopt;
   const NodeId from = cx.kid(id, 0);
@@ -519,7 +527,7 @@ std::optional<Val> next_cell(Context& cx, NodeId id, Draft& d) {
   if (walk == nullptr || !walk->is_straight_step()) return std::nullopt;
   const auto steps = cx.facts.constant_steps(walk->of, d);
   if (!steps || steps->count() != 1) return std::nullopt;
-  const auto cell_there = [&]() -> std::optional<Val> {
+  const auto cell_there = [&]() -> std::optional<AbstractValue> {
     const Op op = cx.node(from).op;
     if (op == Op::reach) return next_cell(cx, from, d);
     if (op != Op::here && op != Op::start && op != Op::local) return std::nullopt;
@@ -537,20 +545,20 @@ std::optional<Val> next_cell(Context& cx, NodeId id, Draft& d) {
 
 } // namespace
 
-Val reach(Context& cx, NodeId id, Draft& d) {
+AbstractValue reach(Context& cx, NodeId id, AbstractDraft& d) {
   if (const auto cell = next_cell(cx, id, d)) return *cell;
-  if (const auto kept = kept_group(cx, id, d)) return any_set(cx, *kept);
+  if (const auto kept = cached_group(cx, id, d)) return any_set(cx, *kept);
   return any_set(cx, remembered(cx, id, d, [&] { return reached(cx, id, d); }));
 }
 
-Reg searched(Context& cx, const Steps& actions, const Val& from, Draft& d) {
+Reg searched(Context& cx, const Actions& actions, const AbstractValue& from, AbstractDraft& d) {
   const Reg found = cx.e.new_set();
   cx.e.emit(Ir::set_copy, found, cx.no_cells);
   const Mode mode = std::exchange(cx.mode, Mode::search);
   const bool text = std::exchange(cx.text, false);
   const int exact = std::exchange(cx.within.each, 0);
   ++cx.within.reach;
-  const auto from_each = [&](const std::function<void(const Val&, Label)>& body) {
+  const auto from_each = [&](const std::function<void(const AbstractValue&, Label)>& body) {
     if (!from.is(Kind::cell)) return each_member(cx, from, Type::cells, body);
     const Emitter::Scope scope(cx.e);
     const Label past = cx.e.label();
@@ -559,11 +567,11 @@ Reg searched(Context& cx, const Steps& actions, const Val& from, Draft& d) {
     body(from, past);
     cx.e.place(past);
   };
-  from_each([&](const Val& cell, Label) {
+  from_each([&](const AbstractValue& cell, Label) {
     const Reg mark = cx.e.new_number(2);
     const std::size_t marked = cx.e.emit(Ir::mark, mark);
     const std::size_t begin = cx.e.here();
-    Draft inside = d;
+    AbstractDraft inside = d;
     inside.here = cell;
     inside.heading = {};
     inside.quiet = true;
@@ -571,7 +579,7 @@ Reg searched(Context& cx, const Steps& actions, const Val& from, Draft& d) {
     inside.choices.clear();
     inside.there[cell.reg] = cell.contents;
     Continuation then;
-    then.go = [&](const Draft& e) { cx.e.emit(Ir::set_add, found, cell_of(cx, e.here)); };
+    then.go = [&](const AbstractDraft& e) { cx.e.emit(Ir::set_add, found, cell_of(cx, e.here)); };
     then.all = [&](Reg cells) { cx.e.emit(Ir::set_join, found, cells); };
     std::vector<Todo> chain(actions.size() + 1);
     chain.back() = {kNoNode, nullptr, &then};

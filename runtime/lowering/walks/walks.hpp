@@ -6,8 +6,8 @@
 namespace boardwright::runtime::lowering {
 
 // `reach`: all cells where a walk ends.
-Val reach(Context& cx, NodeId id, Draft& d);
+AbstractValue reach(Context& cx, NodeId id, AbstractDraft& d);
 // Where actions lead, by trying every way from every cell.
-Reg searched(Context& cx, const Steps& actions, const Val& from, Draft& d);
+Reg searched(Context& cx, const Actions& actions, const AbstractValue& from, AbstractDraft& d);
 
 } // namespace boardwright::runtime::lowering

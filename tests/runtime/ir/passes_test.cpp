@@ -88,11 +88,11 @@ L0:
 
 TEST_CASE("a call keeps what is read behind it, and nothing else") {
   CHECK(passed(runtime::passes::remove_dead_values, R"(
-window sets=[5] numbers=[12 13]
+spill_area sets=[5] numbers=[12 13]
     count n0 <- s0:White
     count n1 <- s1:Black
     set_copy s0 <- s0:White
-    keep window 0
+    keep spill_area 0
     call L0
     restore
     if_less n1, =0, L1
@@ -106,7 +106,7 @@ L0:
 L2:
     ret
 )") == R"(    count           n1 <- s1:Black
-    keep            window 0 (n1)
+    keep            spill_area 0 (n1)
     call            L1
     restore
     if_less         n1, =0, L0

@@ -17,7 +17,7 @@ namespace boardwright::tests {
 inline const char* const kSmallHeading =
     "layout words=1 cells=9 players=2 owners=2 kinds=0 empty=2 state_sets=3 gone=3 draft_sets=4 hands=0 "
     "ply=0 "
-    "turns=1 to_move=3 out=4 state_numbers=5 again=5 decision=6 winners=7 air=8 full=9 draft_numbers=10\n"
+    "turns=1 to_move=3 out=4 state_numbers=5 again=5 decision=6 winners=7 carried=8 full=9 draft_numbers=10\n"
     "code sets=12 numbers=24 boxes=3 number_constants=[0 1]\n"
     "set is={0 1}\n";
 

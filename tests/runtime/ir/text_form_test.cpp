@@ -96,8 +96,8 @@ TEST_CASE("a text that can't be read says where and why") {
   CHECK(error("set is={0}\ncode directions=[5]\n    halt\n") == "fine");
   CHECK(error("set is={99}\ncode directions=[5]\n    halt\n") == "1: the heading's steps can't be");
   CHECK(error("code directions=[6]\n    halt\n") == "1: the heading's directions can't be");
-  CHECK(error("window numbers=[24]\n    halt\n") ==
-        "1: the heading's numbers of a key, window or leaf can't be");
+  CHECK(error("spill_area numbers=[24]\n    halt\n") ==
+        "1: the heading's numbers of a key, spill area or leaf can't be");
   CHECK(error("code sets=70000\n    halt\n") == "1: the heading's numbers of registers can't be");
 }
 

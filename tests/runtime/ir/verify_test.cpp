@@ -40,7 +40,7 @@ L1:
 L2:
     halt
 L3:
-    keep window 0
+    keep spill_area 0
     stack_mark n4 <-
     if_some s1:Black, L4
     cut n4, L4
@@ -48,7 +48,7 @@ L4:
     restore
     ret
 )",
-                             "window sets=[5] numbers=[12 13]\n"))
+                             "spill_area sets=[5] numbers=[12 13]\n"))
             .empty());
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("constants aren't written") {
   CHECK(flaws_of(small_code("    set_copy {a1 b1} <- s0:White\n    halt\n")) ==
         "instruction 0, set_copy: it writes s4, a constant\n");
   Code kept = small_code("    set_copy {a1 b1} <- s0:White\n    halt\n");
-  kept.kept_sets = {4};
+  kept.cached_sets = {4};
   CHECK(flaws_of(kept).empty());
 }
 
@@ -194,11 +194,11 @@ TEST_CASE("who returns has been called, and what is kept is restored") {
   CHECK(flaws_of(player_code("    ret\n")) == "instruction 0, ret: it returns, but nobody has called\n");
   CHECK(flaws_of(player_code("    restore\n")) ==
         "instruction 0, restore: it restores what hasn't been kept\n");
-  const std::string window = "window sets=[] numbers=[]\n";
-  CHECK(flaws_of(player_code("    call L1\n    halt\nL1:\n    keep window 0\n    ret\n", window)) ==
-        "instruction 3, ret: it returns with 1 windows kept\n");
-  CHECK(flaws_of(player_code("    if_none s0:White, L1\n    keep window 0\nL1:\n    halt\n", window)) ==
-        "instruction 2, halt: it is come to with 0 windows kept and with 1 windows\n");
+  const std::string area = "spill_area sets=[] numbers=[]\n";
+  CHECK(flaws_of(player_code("    call L1\n    halt\nL1:\n    keep spill_area 0\n    ret\n", area)) ==
+        "instruction 3, ret: it returns with 1 spill areas kept\n");
+  CHECK(flaws_of(player_code("    if_none s0:White, L1\n    keep spill_area 0\nL1:\n    halt\n", area)) ==
+        "instruction 2, halt: it is come to with 0 spill areas kept and with 1 spill areas\n");
 }
 
 } // namespace verify_test

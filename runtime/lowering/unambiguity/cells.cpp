@@ -1,0 +1,150 @@
+// Where the walker may be, seen from the cell that was written last, and what may lie there.
+#include "runtime/lowering/unambiguity/first_signs.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::lowering::unambiguity {
+
+namespace {
+
+// Relations that are kept, of up to 18 kilobytes each: two steps in each of eight directions, and some.
+constexpr std::size_t kMostStepsOn = 100;
+
+// From each cell at most to itself.
+bool stays(const CellRelation& here) {
+  for (std::size_t c = 0; c < here.size(); ++c)
+    if ((here[c] - CellSet::of(static_cast<int>(c))).any()) return false;
+  return true;
+}
+
+} // namespace
+
+bool stands(const Written& w) { return w.anchored && !w.here.empty() && stays(w.here); }
+
+// The cell where the walker is has just been written.
+Written FirstSigns::just_written(bool gone) const {
+  Written w;
+  w.anchored = w.wrote = true;
+  w.gone = gone;
+  w.here = itself_;
+  return w;
+}
+
+// Any cell may be meant. If no cell has been written, there is none to see it from.
+CellRelation FirstSigns::anywhere(bool anchored) const {
+  return anchored ? everywhere_ : CellRelation({board().all});
+}
+
+// One step on from each cell: whether none is reached from two of those that may be meant.
+bool FirstSigns::step_on(int step, CellRelation& here) const {
+  const bool again = here.shares_with(itself_) || stepped_on_.count(here.id()) != 0;
+  const auto by = std::make_pair(here.id(), step);
+  if (const auto known = steps_on_.find(by); again && known != steps_on_.end()) {
+    here = known->second;
+    return true;
+  }
+  const auto& to = board().steps[at(step)].to;
+  for (CellSet& cells : here.own()) {
+    CellSet moved;
+    bool twice = false;
+    cells.each([&](int c) {
+      if (to[at(c)] == kNowhere) return;
+      twice = twice || moved.test(to[at(c)]);
+      moved.set(to[at(c)]);
+    });
+    if (twice) return false;
+    cells = moved;
+  }
+  if (again && steps_on_.size() < kMostStepsOn) {
+    steps_on_.emplace(by, here);
+    stepped_on_.insert(here.id());
+  }
+  return true;
+}
+
+// The walker stands on a cell of a set: what may be there.
+void FirstSigns::look_at(NodeId tested, Written& w, const AbstractDraft& env) const {
+  if (w.touched) return;
+  const Contents possible = f_.possible_contents(tested, env);
+  if (w.touched_start) { // where it has lifted its piece nothing is now
+    for (std::size_t c = 0; c < w.here.size(); ++c) {
+      if (!w.here[c].test(static_cast<int>(c))) continue;
+      if (f_.stacks() || possible.test(0)) return;
+      w.here.own()[c].clear(static_cast<int>(c));
+    }
+  }
+  w.there &= possible;
+}
+
+// What may lie on the cells of a value.
+Contents FirstSigns::codes_of(NodeId id, const Written& w) const {
+  if (const auto codes = f_.codes_in(id)) return codes->second;
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::meet: return codes_of(kid(id, 0), w) & codes_of(kid(id, 1), w);
+  case Op::unite: return codes_of(kid(id, 0), w) | codes_of(kid(id, 1), w);
+  case Op::minus: {
+    const auto less = f_.codes_in(kid(id, 1));
+    return less ? codes_of(kid(id, 0), w) & ~less->first : codes_of(kid(id, 0), w);
+  }
+  case Op::local: {
+    const auto known = w.bound.find(n.a);
+    return known == w.bound.end() ? Contents().set() : codes_of(known->second, w);
+  }
+  default: return Contents().set();
+  }
+}
+
+// Cells that a value may have where the walker is on a cell, on which there is what there was at its start.
+CellSet FirstSigns::possible_cells(NodeId id, int here, const Written& w, const AbstractDraft& env) const {
+  const Node& n = node(id);
+  const auto operand = [&](std::uint32_t i) { return possible_cells(kid(id, i), here, w, env); };
+  switch (n.op) {
+  case Op::cells: return rules_.cell_sets[at(n.a)];
+  case Op::here: return CellSet::of(here);
+  case Op::meet: return operand(0) & operand(1);
+  case Op::unite: return operand(0) | operand(1);
+  case Op::minus:
+  case Op::first:
+  case Op::last: return operand(0);
+  case Op::local: {
+    const auto known = w.bound.find(n.a);
+    return known == w.bound.end() ? board().all : possible_cells(known->second, here, w, env);
+  }
+  case Op::reach: {
+    if (node(kid(id, 0)).op != Op::here) return board().all;
+    const Path* walk = f_.path(kid(id, 1));
+    return walk != nullptr ? f_.possible_ends(*walk, CellSet::of(here), env, w.start) : board().all;
+  }
+  default: return board().all;
+  }
+}
+
+// What a name is, if it is bound where the walker began and nothing has changed yet.
+void FirstSigns::bind_name(NodeId let, Written& w) const {
+  const NodeId value = kid(let, 0);
+  if (f_.is_changed(node(let).a) || node(value).type != Type::cells || !w.untouched()) return;
+  if (!stands(w) && f_.reads_walker(value)) return;
+  if (f_.contains(value, Op::variable)) return;
+  w.bound[node(let).a] = value;
+}
+
+// The walker is put on a cell of a set.
+void FirstSigns::put_on(NodeId id, Written& w, const AbstractDraft& env) const {
+  const Written before = w; // as the value was bound
+  const bool stood = stands(w);
+  w.there.set();
+  w.stood_on = false;
+  w.here = anywhere(w.anchored);
+  w.free = true;
+  w.slot = -1;
+  look_at(id, w, env);
+  const bool bound = node(id).op == Op::local && w.bound.count(node(id).a) != 0;
+  if (!stood || (!bound && before.touched_start)) return;
+  std::vector<CellSet> cells(at(board().cells));
+  board().all.each([&](int c) { cells[at(c)] = possible_cells(id, c, before, env); });
+  w.here = CellRelation(std::move(cells));
+  if (!w.touched) w.there &= codes_of(id, before); // before the piece was lifted
+}
+
+} // namespace boardwright::runtime::lowering::unambiguity

@@ -1,0 +1,635 @@
+#include "runtime/lowering/unambiguity/first_signs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace boardwright::runtime::lowering::unambiguity {
+
+using Kind = AbstractValue::Kind;
+
+namespace {
+
+constexpr std::size_t kMostSigns = 200;
+constexpr int kMostWays = 1 << 14; // choices behind each other multiply
+
+} // namespace
+
+AbstractDraft without_sets(AbstractDraft env) {
+  std::erase_if(env.locals, [](const auto& local) { return local.second.is(Kind::set); });
+  return env;
+}
+
+FirstSigns::FirstSigns(int player, const Facts& facts, const TakesWalk& takes_walk)
+    : player_(player), f_(facts), rules_(facts.rules()), takes_walk_(takes_walk) {
+  std::vector<CellSet> sets(at(board().cells));
+  board().all.each([&](int c) { sets[at(c)] = CellSet::of(c); });
+  itself_ = CellRelation(std::move(sets));
+  everywhere_ = CellRelation(std::vector<CellSet>(at(board().cells), board().all));
+}
+
+Ambiguities FirstSigns::read(NodeId turn) {
+  Signs found;
+  const Todo whole{turn, nullptr, nullptr};
+  Written w;
+  w.laid = true;
+  if (names_stand_alone() && signs(&whole, w, any_draft(), found) && all_differ(found)) return ambiguities_;
+  Ambiguities all;
+  all.all = true;
+  return all;
+}
+
+Ambiguities ambiguities_of(int player, NodeId turn, const Facts& facts, const TakesWalk& takes_walk) {
+  return FirstSigns(player, facts, takes_walk).read(turn);
+}
+
+// ---------------------------------------------------------------- from sign to sign
+
+bool FirstSigns::signs(const Todo* todo, Written w, AbstractDraft env, Signs& found) {
+  if (found.size() > kMostSigns || ++ways_ > kMostWays) return false;
+  if (todo == nullptr) {
+    if (w.free) return false;
+    found.emplace_back().gone = w.gone;
+    return true;
+  }
+  if (todo->then != nullptr) return todo->then->signs_of_next && todo->then->signs_of_next(&w, env, &found);
+  const Op op = node(todo->action).op;
+  // A walk that is taken as a set is a free choice of a cell.
+  if (!w.here.empty() && one_of(op, Op::choose, Op::go, Op::repeat, Op::alternatives))
+    if (const auto taken = takes_walk_(todo, env)) {
+      ambiguities_.walks.emplace_back(todo->action, taken->as);
+      return of_walk(todo, taken->rest, std::move(w), env, found);
+    }
+  switch (group_of(op)) {
+  case runtime::Group::joining: return of_joining(todo, w, env, found);
+  case runtime::Group::walking: return of_walker(todo, std::move(w), std::move(env), found);
+  case runtime::Group::pieces: return of_pieces(todo, std::move(w), env, found);
+  default: return of_text(todo, std::move(w), env, found);
+  }
+}
+
+// Behind the last of the signs.
+bool FirstSigns::signs_behind(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
+  if (only_first_) return true;
+  Signs behind;
+  if (!signs(todo, w, without_sets(env), behind) || !all_differ(behind)) return false;
+  found.back().next = std::make_shared<const Signs>(std::move(behind));
+  return true;
+}
+
+// Nobody knows what is written next.
+bool FirstSigns::of_anything(const Todo* next, Written w, const AbstractDraft& env, Signs& found) {
+  found.emplace_back(Sign::What::any);
+  w.here.clear();
+  return signs_behind(next, w, env, found);
+}
+
+namespace {
+
+// What takes pieces off.
+constexpr OperationSet kTaking(Op::remove, Op::discard, Op::move_by);
+
+// Does an action write anything? What leaves is written later.
+bool may_write(const Facts& facts, NodeId id) {
+  return facts.does(id, OperationSet(Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::change));
+}
+
+} // namespace
+
+bool FirstSigns::is_certain(NodeId id, const Written& w, const AbstractDraft& env) const {
+  const bool certain = node(id).op == Op::each || !f_.chooses(id); // `each` has one outcome, or is a fault
+  return !w.free && certain && (env.quiet || !may_write(f_, id)) && !f_.decides(id);
+}
+
+// What writes nothing and has one outcome tells nothing, but the walker is somewhere else.
+bool FirstSigns::of_certain(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
+  const NodeId id = todo->action;
+  if (!is_certain(id, w, env)) return false;
+  if (f_.changes_pieces(id)) {
+    w.touched = true;
+    w.stood_on = false;
+    w.there.set();
+  }
+  w.gone = w.gone || (!env.quiet && f_.does(id, kTaking));
+  if (f_.does(id, OperationSet(Op::lift, Op::put, Op::discard))) { // is anything carried now?
+    w.laid = false;
+    w.partly = true;
+  }
+  if (f_.changes_place(id)) {
+    w.stood_on = false;
+    w.there.set();
+    if (!w.here.empty()) w.here = anywhere(w.here.size() > 1);
+  }
+  return signs(todo->next, w, env, found);
+}
+
+// ---------------------------------------------------------------- joining
+
+bool FirstSigns::of_joining(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
+  const NodeId id = todo->action;
+  const Node& n = node(id);
+  switch (as<JoiningOp>(n.op)) {
+  case JoiningOp::sequence: {
+    std::vector<Todo> chain(n.count);
+    for (std::size_t k = chain.size(); k-- > 0;)
+      chain[k] = {kid(id, static_cast<std::uint32_t>(k)), k + 1 < chain.size() ? &chain[k + 1] : todo->next,
+                  nullptr};
+    return signs(chain.empty() ? todo->next : chain.data(), w, env, found);
+  }
+  case JoiningOp::alternatives: return of_alternatives(todo, w, env, found);
+  case JoiningOp::otherwise:
+  case JoiningOp::if_action:
+  case JoiningOp::by_kind_action:
+  case JoiningOp::by_player_action: return of_branches(todo, w, env, found);
+  case JoiningOp::most: {
+    const Todo inner{kid(id, 0), todo->next, nullptr};
+    return signs(&inner, w, env, found);
+  }
+  case JoiningOp::choose:
+  case JoiningOp::choose_some: return of_choice(todo, w, env, found);
+  case JoiningOp::repeat: return of_loop(todo, w, env, found);
+  case JoiningOp::each: return of_certain(todo, w, env, found);
+  case JoiningOp::quietly: return of_quietly(todo, w, env, found);
+  case JoiningOp::distinct: return false;
+  }
+  return false;
+}
+
+// Does an action lay down what is carried, all of it, where the walker stands, before it does anything that
+// is written or moves the walker?
+bool FirstSigns::lays_down_first(NodeId id) const {
+  Actions parts;
+  if (id != kNoNode) f_.flatten(id, parts);
+  for (const NodeId part : parts) {
+    if (node(part).op == Op::put) return node(part).count == 0;
+    if (!one_of(node(part).op, Op::require, Op::let, Op::set_variable, Op::set_local)) return false;
+  }
+  return false;
+}
+
+// One of the branches is taken, and no choice is made: their signs needn't differ from each other, unless
+// what was chosen before is still to be told. Where that is the walker's cell, and each branch lays down
+// there first, they tell the same cell or differ, and for one cell only one of them is taken.
+bool FirstSigns::of_branches(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
+  const NodeId id = todo->action;
+  const Node& n = node(id);
+  // Where they only change pieces they are followed as one: each way behind each branch would multiply, and
+  // what is written behind them must differ after the branch that changes most in any case.
+  if (n.op == Op::if_action && !f_.changes_place(id) && is_certain(id, w, env))
+    return of_certain(todo, w, env, found);
+  std::vector<NodeId> branches;
+  for (std::uint32_t i = n.op == Op::otherwise ? 0 : 1; i < n.count; ++i) branches.push_back(kid(id, i));
+  if (n.op == Op::if_action && n.count < 3) branches.push_back(kNoNode);
+  if (n.op == Op::otherwise) {
+    if (w.free) return false;
+    if (of_outermost(branches, todo->next, w, env, found)) return true;
+  }
+  const bool by_kind = n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here && w.untouched();
+  const bool tell_the_cell =
+      w.free && w.slot < 0 && !w.laid && !w.partly && !env.quiet &&
+      std::all_of(branches.begin(), branches.end(), [this](NodeId k) { return lays_down_first(k); });
+  const int of = w.free && !tell_the_cell ? 0 : ++groups_;
+  for (std::size_t k = 0; k < branches.size(); ++k) {
+    const Todo branch{branches[k], todo->next, nullptr};
+    Written v = w;
+    if (by_kind && k + 1 < branches.size()) {
+      const Contents kind = f_.contents_of_kind(static_cast<int>(k));
+      if (stands(w) && (w.start & kind).none()) continue; // no such piece has begun
+      v.there &= kind;
+    }
+    Signs these;
+    if (!signs(branches[k] == kNoNode ? todo->next : &branch, v, env, these)) return false;
+    if (!only_first_ && !all_differ(these)) return false;
+    for (Sign& s : these) {
+      if (of != 0) s.of = of;
+      found.push_back(std::move(s));
+    }
+  }
+  return true;
+}
+
+bool FirstSigns::of_quietly(const Todo* todo, const Written& w, AbstractDraft env, Signs& found) {
+  if (env.quiet || w.free) return false;
+  Continuation loud;
+  loud.after = todo->next;
+  loud.signs_of_next = [&](const void* written, const AbstractDraft& d, void* into) {
+    AbstractDraft e = d;
+    e.quiet = false;
+    return signs(todo->next, *static_cast<const Written*>(written), e, *static_cast<Signs*>(into));
+  };
+  const Todo end{kNoNode, nullptr, &loud};
+  const Todo inner{kid(todo->action, 0), &end, nullptr};
+  env.quiet = true;
+  return signs(&inner, w, env, found);
+}
+
+// ---------------------------------------------------------------- choices
+
+bool FirstSigns::of_choice(const Todo* todo, Written w, AbstractDraft env, Signs& found) {
+  const NodeId id = todo->action;
+  const Node& n = node(id);
+  const bool several = n.op == Op::choose_some;
+  const NodeId from = kid(id, several ? 1 : 0);
+  const Type type = node(from).type;
+  if (!several && type == Type::directions) { // each by itself
+    if (f_.is_changed(n.a)) return false;
+    bool good = true;
+    f_.possible_steps(from, env).each([&](int s) {
+      if (!good) return;
+      env.locals[n.a] = make_steps(StepSet::of(s));
+      good = signs(todo->next, w, env, found);
+    });
+    return good;
+  }
+  if (!several && node(from).op == Op::range && f_.same(kid(from, 0), kid(from, 1))) // one, or none
+    return signs(todo->next, w, env, found);
+  if (!several && type == Type::kinds && of_kinds(todo, w, env, found)) return true;
+  if (!several && of_constants(todo, w, env, found)) return true;
+  if (w.free || (type != Type::cells && (several || type != Type::kinds))) return false;
+  const Node& many = node(kid(id, 0));
+  w.free = true;
+  w.slot = n.a;
+  w.kind = type == Type::kinds;
+  w.perhaps_none = several && (many.op != Op::number || many.a < 1);
+  return signs(todo->next, w, env, found);
+}
+
+// A member of a list of constants: as many alternatives as there are members, if that tells them apart.
+bool FirstSigns::of_constants(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
+  const NodeId from = kid(todo->action, 0);
+  const std::int32_t slot = node(todo->action).a;
+  std::vector<Known> members;
+  const auto numbers = f_.constant_members(from);
+  const auto sets = f_.constant_list(from);
+  if (f_.is_changed(slot) || (!numbers && !sets)) return false;
+  const Type type = node(from).type;
+  if (numbers && type != Type::numbers && type != Type::kinds) return false;
+  if (numbers)
+    for (const std::int32_t n : *numbers)
+      members.push_back({type == Type::kinds ? Type::kind : Type::number, n, CellSet()});
+  if (sets)
+    for (const CellSet& s : *sets) members.push_back({Type::cells, 0, s});
+  Signs these;
+  for (const Known& member : members) {
+    Written v = w;
+    v.chosen[slot] = member;
+    if (!signs(todo->next, v, env, these)) return false;
+  }
+  if (!only_first_ && !all_differ(these)) return false;
+  for (Sign& s : these) found.push_back(std::move(s));
+  return true;
+}
+
+// A kind that is chosen: as many alternatives as there are kinds, if that tells them apart.
+bool FirstSigns::of_kinds(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
+  Signs these;
+  const std::int32_t slot = node(todo->action).a;
+  if (f_.is_changed(slot)) return false;
+  const NodeId from = kid(todo->action, 0);
+  const auto listed = rules_.kids_of(node(from));
+  const bool known = node(from).op == Op::list && std::all_of(listed.begin(), listed.end(), [&](NodeId k) {
+                       return node(k).op == Op::kind;
+                     });
+  for (int kind = 0; kind < f_.pieces().kinds; ++kind) {
+    const auto is_it = [&](NodeId k) { return node(k).a == kind; };
+    if (known && std::none_of(listed.begin(), listed.end(), is_it)) continue;
+    AbstractDraft inside = env;
+    inside.locals[slot] = make_number(static_cast<Reg>(kind)); // as kind_of reads it
+    if (!signs(todo->next, w, inside, these)) return false;
+  }
+  if (!only_first_ && !all_differ(these)) return false;
+  for (Sign& s : these) found.push_back(std::move(s));
+  return true;
+}
+
+bool FirstSigns::of_walk(const Todo* todo, const Todo* rest, Written w, const AbstractDraft& env,
+                         Signs& found) {
+  if (w.free || w.here.empty()) return false;
+  Actions actions;
+  for (const Todo* part = todo; part != rest; part = part->next) actions.push_back(part->action);
+  const Path* walk = f_.path(actions);
+  for (CellSet& s : w.here.own()) s = walk != nullptr ? f_.possible_ends(*walk, s, env) : board().all;
+  w.free = true;
+  w.stood_on = false;
+  w.there.set();
+  const Todo* last = todo;
+  while (last->next != rest) last = last->next;
+  if (node(last->action).op == Op::at) look_at(kid(last->action, 0), w, env);
+  return signs(rest, w, env, found);
+}
+
+// ---------------------------------------------------------------- the walker
+
+bool FirstSigns::of_walker(const Todo* todo, Written w, AbstractDraft env, Signs& found) {
+  const NodeId id = todo->action;
+  const Node& n = node(id);
+  switch (as<WalkingOp>(n.op)) {
+  case WalkingOp::never: return true;
+  case WalkingOp::from: {
+    if (w.free || env.quiet) return false;
+    Sign& s = found.emplace_back(Sign::What::cell);
+    s.at = anywhere(w.anchored || w.gone);
+    s.gone = w.gone;
+    Written after = just_written(false);
+    after.laid = w.laid;
+    after.partly = w.partly;
+    return signs_behind(todo->next, after, env, found) || (!w.gone && told_by_heights(todo, f_, env));
+  }
+  case WalkingOp::to: {
+    if (!w.free && !w.gone)
+      if (auto first = told_by_heights(todo, f_, env)) {
+        found.push_back(std::move(*first));
+        return true;
+      }
+    const Node& source = node(kid(id, 0));
+    if (source.op == Op::here) break;
+    if (w.free && w.slot >= 0 && !w.kind && source.op == Op::local && source.a == w.slot) w.free = false;
+    if (w.free) return false;
+    put_on(kid(id, 0), w, env);
+    break;
+  }
+  case WalkingOp::go: {
+    if (w.here.empty()) return false;
+    const StepSet steps = f_.possible_steps(kid(id, 0), env);
+    if (w.free && steps.count() > 1) return false;
+    bool good = true;
+    steps.each([&](int s) {
+      if (!good) return;
+      Written there = w;
+      there.there.set();
+      there.stood_on = false;
+      good = step_on(s, there.here) && signs(todo->next, there, env, found);
+    });
+    return good;
+  }
+  case WalkingOp::bend: return false;
+  case WalkingOp::at: look_at(kid(id, 0), w, env); break;
+  case WalkingOp::let: {
+    const NodeId value = kid(id, 0);
+    if (node(value).type == Type::directions)
+      if (const auto steps = f_.constant_steps(value, env)) env.locals[n.a] = make_steps(*steps);
+    bind_name(id, w);
+    if (node(value).type == Type::cells && w.untouched() && !f_.is_changed(n.a))
+      env.locals[n.a] = make_set(0, f_.possible_contents(value, env));
+    break;
+  }
+  case WalkingOp::require: break;
+  }
+  return signs(todo->next, w, env, found);
+}
+
+// ---------------------------------------------------------------- pieces
+
+bool FirstSigns::of_pieces(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
+  const NodeId id = todo->action;
+  const Node& n = node(id);
+  switch (as<PiecesOp>(n.op)) {
+  case PiecesOp::lift: {
+    bool start = true; // of the cell that was written last
+    for (std::size_t c = 0; c < w.here.size(); ++c)
+      start = start && (w.here[c] - CellSet::of(static_cast<int>(c))).none();
+    (start ? w.touched_start : w.touched) = true;
+    w.laid = w.stood_on = false;
+    w.partly = n.count > 0 && (node(kid(id, 0)).op != Op::number || node(kid(id, 0)).a < 1); // is anything?
+    break;
+  }
+  case PiecesOp::put: return of_put(todo, std::move(w), env, found);
+  case PiecesOp::drop: return of_drop(todo, std::move(w), env, found);
+  case PiecesOp::change: return of_change(todo, std::move(w), env, found);
+  case PiecesOp::remove:
+    if (w.free && w.slot >= 0) return false;
+    if (w.free && of_taken(todo, w, env, found)) return true;
+    [[fallthrough]];
+  case PiecesOp::move_by:
+    w.touched = true;
+    w.stood_on = false;
+    w.gone = w.gone || !env.quiet;
+    break;
+  case PiecesOp::discard:
+    if (w.free && w.slot >= 0) return false;
+    w.laid = n.count == 0;
+    w.partly = n.count > 0;
+    w.gone = w.gone || !env.quiet;
+    break;
+  }
+  return signs(todo->next, w, env, found);
+}
+
+// Does what comes write nothing, and take nothing off, as far as the end? `changes`: may it change pieces?
+bool FirstSigns::ends_unwritten(const Todo* todo, bool changes) const {
+  for (; todo != nullptr; todo = todo->next) {
+    if (todo->then != nullptr || f_.chooses(todo->action) || may_write(f_, todo->action)) return false;
+    if ((!changes && f_.changes_pieces(todo->action)) || f_.does(todo->action, kTaking)) return false;
+  }
+  return true;
+}
+
+// Another's piece is taken off a cell that has been chosen, and nothing else is written: the end shows which
+// it was, as where `put` takes something.
+bool FirstSigns::of_taken(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
+  const Contents there = w.touched ? Contents().set() : w.there;
+  if (env.quiet || w.gone || w.here.empty() || node(kid(todo->action, 0)).op != Op::here) return false;
+  if (f_.stacks() || !ends_unwritten(todo->next, false)) return false;
+  for (int code = 0; code < static_cast<int>(there.size()); ++code)
+    if (there.test(at(code)) && (code == 0 || code >= f_.pieces().count() ||
+                                 f_.pieces().owner_of(static_cast<std::uint8_t>(code)) == player_))
+      return false;
+  Sign& s = found.emplace_back(Sign::What::put);
+  s.at = w.here;
+  s.there = there;
+  Written after = just_written(false);
+  after.laid = w.laid;
+  after.partly = w.partly;
+  return signs_behind(todo->next, after, env, found);
+}
+
+bool FirstSigns::of_put(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
+  const NodeId id = todo->action;
+  const bool all = node(id).count == 0;
+  if (w.here.empty()) return false;
+  if (env.quiet) {
+    w.touched = true;
+    w.stood_on = false;
+    w.laid = all;
+    w.partly = !all;
+    return !w.free && signs(todo->next, w, env, found);
+  }
+  if (!all && (node(kid(id, 0)).op != Op::number || node(kid(id, 0)).a < 1)) return false;
+  if (all && w.laid) return signs(todo->next, w, env, found); // nothing is laid down, nothing is written
+  if (all && w.partly) return false;                          // is anything?
+  if (w.free && w.slot >= 0) return false;
+  Sign& s = found.emplace_back(Sign::What::put);
+  s.at = w.here;
+  s.there = w.there;
+  Written after = just_written(false);
+  after.laid = after.stood_on = all;
+  after.partly = !all;
+  return signs_behind(todo->next, after, env, found);
+}
+
+bool FirstSigns::of_drop(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
+  const NodeId id = todo->action;
+  const Node& n = node(id);
+  const Node& where = node(kid(id, 0));
+  if (env.quiet) {
+    w.touched = true;
+    return !w.free && signs(todo->next, w, env, found);
+  }
+  const auto kind = kind_of(kid(id, 1), env);
+  if (n.count > 2 || !kind || *kind < 0) return false;
+  const bool here = where.op == Op::here && !w.here.empty();
+  const bool chosen = where.op == Op::local && w.free && where.a == w.slot;
+  const bool known = where.op == Op::cells && rules_.cell_sets[at(where.a)].any();
+  // On no cell nothing would be written.
+  if (w.free ? !(chosen || (w.slot < 0 && here)) : !here && !known) return false;
+  if (chosen && w.perhaps_none) { // so many, which is the same number for all that are chosen
+    w.free = w.perhaps_none = false;
+    w.slot = -1;
+    w.touched = w.gone = true;
+    return of_anything(todo->next, w, env, found);
+  }
+  Sign& s = found.emplace_back(Sign::What::drop);
+  s.text = f_.letter_of_drop(n, *kind);
+  s.plain = s.text.empty() || is_plain_letter(s.text[0]);
+  s.behind = w.anchored;
+  s.at = here && !chosen ? w.here : anywhere(w.anchored);
+  const bool empty = here && w.untouched() && w.there == Contents(1);
+  Written after = just_written(!empty && !f_.stacks()); // a piece that lies there leaves
+  after.laid = w.laid;
+  after.partly = w.partly;
+  if (!here) after.here.clear();
+  return signs_behind(todo->next, after, env, found);
+}
+
+bool FirstSigns::of_change(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
+  const NodeId id = todo->action;
+  const Node& n = node(id);
+  const Contents there = w.untouched() ? w.there : Contents().set();
+  w.touched = true;
+  if (n.b != 1 || n.count < 2 || env.quiet) return signs(todo->next, w, env, found); // no kind is written
+  const Node& kind = node(kid(id, 1));
+  // A kind that is chosen is written, or it is the one that was there: as long as there is a piece, and
+  // nothing comes behind that could be taken for it.
+  const bool stands_on_piece = node(kid(id, 0)).op == Op::here && (w.stood_on || !there.test(0));
+  if (stands_on_piece && w.free && w.slot >= 0 && w.kind && kind.op == Op::local && kind.a == w.slot) {
+    w.free = w.kind = false;
+    w.slot = -1;
+    Signs rest;
+    if (!signs(todo->next, w, env, rest) || !all_differ(rest)) return false;
+    found.emplace_back(Sign::What::any);
+    return std::all_of(rest.begin(), rest.end(), [](const Sign& s) { return s.what == Sign::What::end; });
+  }
+  if (w.free) return false;
+  // A known kind is written unless the piece is of it already. Then the result has that kind there, and so
+  // tells it from others, if no piece changes any more.
+  const bool tells = stands_on_piece && stands(w) && kind.op == Op::kind && kind.a >= 0 && !w.gone;
+  if (tells && ends_unwritten(todo->next, false)) {
+    Sign& s = found.emplace_back(Sign::What::change);
+    s.text = std::string(1, rules_.letter_of_kind(kind.a));
+    return true;
+  }
+  if (!stands_on_piece || !becomes_another(kid(id, 1))) return of_anything(todo->next, w, env, found);
+  if (w.gone) return of_anything(todo->next, w, env, found); // that is written first, if it is
+  Sign& s = found.emplace_back(Sign::What::text);
+  s.text = "=";
+  s.plain = is_plain_sign(s.text, w.anchored);
+  w.anchored = w.wrote = true;
+  w.here.clear();
+  if (only_first_) return true;
+  Signs letter;
+  if (!of_anything(todo->next, w, env, letter)) return false;
+  found.back().next = std::make_shared<const Signs>(std::move(letter));
+  return true;
+}
+
+// Is it, of each kind where the walker is, another one? Then it is always written. (No kind would be a
+// fault.)
+bool FirstSigns::becomes_another(NodeId kind) const {
+  const Node& n = node(kind);
+  if (n.op != Op::by_kind || node(kid(kind, 0)).op != Op::here) return false;
+  for (std::uint32_t k = 0; k + 2 < n.count; ++k) {
+    const Node& other = node(kid(kind, k + 1));
+    if (other.op != Op::kind || other.a == static_cast<int>(k)) return false;
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------- texts, and the position
+
+// The cell that has been chosen is said, behind a text, and nothing behind it.
+bool FirstSigns::of_chosen_cell(const Todo* todo, std::uint32_t part, const std::string& text, Written w,
+                                const AbstractDraft& env, Signs& found) {
+  const Node& n = node(todo->action);
+  if (w.gone || w.kind || w.perhaps_none || part + 1 != n.count || text.empty() ||
+      std::isdigit(static_cast<unsigned char>(text[0])) != 0)
+    return false;
+  const Node& cell = node(kid(todo->action, part));
+  const bool walker = w.slot < 0 && cell.op == Op::here && !w.here.empty();
+  if (!walker && !(w.slot >= 0 && cell.op == Op::local && cell.a == w.slot)) return false;
+  Sign said(Sign::What::cell);
+  said.at = walker ? w.here : anywhere(w.anchored);
+  Sign& s = found.emplace_back(Sign::What::text);
+  s.plain = is_plain_sign(text, w.anchored);
+  s.text = text;
+  Written after = just_written(false);
+  after.laid = w.laid;
+  after.partly = w.partly;
+  if (!walker) after.here.clear();
+  if (only_first_) return true;
+  Signs behind;
+  if (!signs(todo->next, after, without_sets(env), behind) || !all_differ(behind)) return false;
+  said.next = std::make_shared<const Signs>(std::move(behind));
+  found.back().next = std::make_shared<const Signs>(Signs{std::move(said)});
+  return true;
+}
+
+bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
+  const NodeId id = todo->action;
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::set_variable:
+  case Op::set_hand:
+  case Op::set_local:
+  case Op::again: return signs(todo->next, w, env, found);
+  case Op::win:
+  case Op::lose:
+  case Op::draw: {
+    // What is decided passes the rest unchanged.
+    if (w.free) return false;
+    const Todo* end = todo;
+    while (end != nullptr && end->then == nullptr) end = end->next;
+    return signs(end, w, env, found);
+  }
+  case Op::pass:
+  case Op::say: break;
+  default: return false;
+  }
+  if (env.quiet || (n.op == Op::say && n.count == 0))
+    return (n.op == Op::say || !w.free) && signs(todo->next, w, env, found);
+  std::string text = n.op == Op::pass ? "pass" : "";
+  std::uint32_t k = 0;
+  for (; n.op == Op::say && k < n.count; ++k) {
+    const auto part = known_text(kid(id, k), w);
+    if (!part) break;
+    text += *part;
+  }
+  if (w.free) return n.op == Op::say && of_chosen_cell(todo, k, text, std::move(w), env, found);
+  // What has left is written first; and where a cell's name ends other things than texts could go on.
+  if (n.op == Op::say && (w.gone || text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0)) {
+    w.gone = false;
+    return of_anything(todo->next, w, env, found);
+  }
+  Sign& s = found.emplace_back(Sign::What::text);
+  s.plain = is_plain_sign(text, w.anchored);
+  s.text = std::move(text);
+  w.anchored = w.wrote = true;
+  w.here.clear();
+  if (n.op == Op::pass || k == n.count) return signs_behind(todo->next, w, env, found);
+  if (only_first_) return true;
+  Signs behind; // the rest of what is said
+  if (!of_anything(todo->next, w, env, behind)) return false;
+  found.back().next = std::make_shared<const Signs>(std::move(behind));
+  return true;
+}
+
+} // namespace boardwright::runtime::lowering::unambiguity

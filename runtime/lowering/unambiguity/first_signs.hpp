@@ -1,0 +1,154 @@
+// Follows a turn from one written sign to the next: README.md has the argument.
+#pragma once
+
+#include "runtime/lowering/unambiguity/signs.hpp"
+#include "runtime/lowering/unambiguity/unambiguity.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::runtime::lowering::unambiguity {
+
+// What a name stands for that has been chosen from a list of constants: a number or kind, or a set of cells.
+struct Known {
+  Type type = Type::number;
+  std::int32_t number = 0;
+  CellSet cells;
+};
+
+// Where the walker is, seen from the cell that was written last.
+struct Written {
+  CellRelation here;         // by that cell; empty: there is no walker yet
+  bool anchored = false;     // something has been written
+  bool free = false;         // a choice hasn't been written yet
+  std::int32_t slot = -1;    // of which name it is: then it isn't the walker's cell
+  bool gone = false;         // something may have left that is to be written
+  bool kind = false;         // the choice is of a kind
+  bool perhaps_none = false; // the choice is of a set of cells that may be empty
+  bool laid = false;         // nothing is carried: what was carried has been laid down
+  bool partly = false;       // some of it has, perhaps all
+  bool stood_on = false;     // what was carried lies where the walker is: there is a piece
+  bool wrote = false;        // something, since the round of a repetition began
+  Contents there;            // what is on the walker's cell, since the last sign; all bits: unknown
+  bool touched = false, touched_start = false; // pieces have changed since then; only where it was written
+  // Of names that were bound when nothing had changed: their values.
+  std::map<std::int32_t, NodeId> bound;
+  std::map<std::int32_t, Known> chosen; // of names that were chosen since
+  Contents start;                       // what was on the cell where the walker began
+
+  Written() {
+    there.set();
+    start.set();
+  }
+  [[nodiscard]] bool untouched() const { return !touched && !touched_start; }
+};
+
+// What is written by one of several alternatives.
+struct Alternative {
+  bool from = false;    // its first action that matters is `from`; the signs are those behind it
+  bool unknown = false; // nobody knows what it writes
+  Signs signs;          // what is written next
+  NodeId action = kNoNode;
+  const Todo* next = nullptr; // what comes then
+};
+
+class FirstSigns {
+public:
+  FirstSigns(int player, const Facts& facts, const TakesWalk& takes_walk);
+  Ambiguities read(NodeId turn);
+
+private:
+  // first_signs.cpp: what is written next, by each operation. False: nobody knows.
+  bool signs(const Todo* todo, Written w, AbstractDraft env, Signs& found);
+  bool signs_behind(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+  bool of_joining(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+  bool of_choice(const Todo* todo, Written w, AbstractDraft env, Signs& found);
+  bool of_kinds(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+  bool of_walk(const Todo* todo, const Todo* rest, Written w, const AbstractDraft& env, Signs& found);
+  bool of_walker(const Todo* todo, Written w, AbstractDraft env, Signs& found);
+  bool of_pieces(const Todo* todo, Written w, const AbstractDraft& env, Signs& found);
+  bool of_put(const Todo* todo, Written w, const AbstractDraft& env, Signs& found);
+  bool of_drop(const Todo* todo, Written w, const AbstractDraft& env, Signs& found);
+  bool of_change(const Todo* todo, Written w, const AbstractDraft& env, Signs& found);
+  [[nodiscard]] bool becomes_another(NodeId kind) const;
+  bool of_text(const Todo* todo, Written w, const AbstractDraft& env, Signs& found);
+  bool of_chosen_cell(const Todo* todo, std::uint32_t part, const std::string& text, Written w,
+                      const AbstractDraft& env, Signs& found);
+  bool of_constants(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+  bool of_taken(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+  [[nodiscard]] bool ends_unwritten(const Todo* todo, bool changes) const;
+  [[nodiscard]] bool is_certain(NodeId id, const Written& w, const AbstractDraft& env) const;
+  bool of_certain(const Todo* todo, Written w, const AbstractDraft& env, Signs& found);
+  bool of_quietly(const Todo* todo, const Written& w, AbstractDraft env, Signs& found);
+  [[nodiscard]] bool lays_down_first(NodeId id) const;
+  bool of_branches(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+  bool of_anything(const Todo* next, Written w, const AbstractDraft& env, Signs& found);
+
+  // rounds.cpp
+  bool of_loop(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+  bool of_line(const Todo* todo, const Actions& body, Written w, const AbstractDraft& env, Signs& found);
+  bool of_rounds(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+
+  // alternatives.cpp
+  bool of_alternatives(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+  bool of_starts(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+  bool of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
+                    const AbstractDraft& env, Signs& found);
+  bool behind_from(const Actions& parts, std::size_t from, const Todo* next, const Written& w,
+                   const AbstractDraft& env, Signs& found);
+  bool compare_alike(NodeId alternatives, const std::vector<Alternative>& all, bool outermost);
+  [[nodiscard]] bool are_alike(const Alternative& a, const Alternative& b) const;
+
+  // cells.cpp: where the walker may be, and what may lie there
+  [[nodiscard]] Written just_written(bool gone) const;
+  [[nodiscard]] CellRelation anywhere(bool anchored) const;
+  bool step_on(int step, CellRelation& here) const;
+  void put_on(NodeId id, Written& w, const AbstractDraft& env) const;
+  void look_at(NodeId tested, Written& w, const AbstractDraft& env) const;
+  void bind_name(NodeId let, Written& w) const;
+  [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
+  [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const AbstractDraft& env) const;
+
+  // names.cpp: what can be taken for what
+  [[nodiscard]] bool is_plain_sign(const std::string& text, bool anchored) const;
+  [[nodiscard]] bool is_plain_letter(char letter) const;
+  [[nodiscard]] bool names_stand_alone() const;
+  [[nodiscard]] std::optional<int> kind_of(NodeId id, const AbstractDraft& env) const;
+  [[nodiscard]] std::optional<Known> known(NodeId id, const Written& w) const;
+  [[nodiscard]] std::optional<std::string> known_text(NodeId id, const Written& w) const;
+
+  [[nodiscard]] const Node& node(NodeId id) const { return f_.node(id); }
+  [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return f_.kid(id, i); }
+  [[nodiscard]] const Board& board() const { return f_.board(); }
+
+  const int player_; // whose turn it is
+  const Facts& f_;
+  const Program& rules_;
+  const TakesWalk& takes_walk_;
+  Ambiguities ambiguities_;
+  int groups_ = 0, ways_ = 0;
+  bool only_first_ = false;          // signs: none behind them
+  CellRelation itself_, everywhere_; // each cell itself; the whole board from each
+  // One step on from a relation that lives as long as this, and all that came of such steps.
+  std::map<std::pair<const void*, int>, CellRelation> mutable steps_on_;
+  std::set<const void*> mutable stepped_on_;
+};
+
+// Is the walker on the cell that was written last?
+[[nodiscard]] bool stands(const Written& w);
+// Of names that are sets of cells is known what was there since the last sign, not longer.
+[[nodiscard]] AbstractDraft without_sets(AbstractDraft env);
+
+// Does one of two actions, before the same that comes next, always write what the other never does?
+// (texts.cpp)
+[[nodiscard]] bool never_written_alike(const Terms& terms, NodeId a, NodeId b, const Todo* next);
+
+// Do the heights of stacks tell all moves of what comes behind an action that puts the walker on a cell? Then
+// what is written first. (heights.cpp)
+[[nodiscard]] std::optional<Sign> told_by_heights(const Todo* todo, const Facts& facts,
+                                                  const AbstractDraft& env);
+
+} // namespace boardwright::runtime::lowering::unambiguity

@@ -1,0 +1,336 @@
+// What can be asked of all walkers at once (walks/set_at_a_time.cpp): conditions as sets of cells.
+#include "runtime/lowering/cells/drafts.hpp"
+#include "runtime/lowering/cells/sets.hpp"
+#include "runtime/lowering/cells/steps.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/idioms/groups.hpp"
+#include "runtime/lowering/idioms/legality.hpp"
+#include "runtime/lowering/idioms/rows.hpp"
+#include "runtime/lowering/recursion.hpp"
+#include "runtime/lowering/walks/set_at_a_time.hpp"
+#include "runtime/lowering/walks/walkers.hpp"
+#include "runtime/model/idioms.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+namespace {
+
+// Does a value go by where such contents are?
+bool goes_by(const Context& cx, NodeId id, const Contents& touched) {
+  return cx.facts.finds(id, [&](const Node& n) -> std::optional<bool> {
+    switch (n.op) {
+    case Op::owned: return (cx.facts.contents_of_owner(n) & touched).any();
+    case Op::kind_cells: {
+      const Node& kind = cx.node(cx.program.kid(n, 0));
+      return kind.op != Op::kind || (cx.facts.contents_of_kind(kind.a) & touched).any();
+    }
+    case Op::local: return cx.set_at_a_time.names.count(n.a) != 0;
+    default: return Terms::found((own_reads(n.op) & ~(kHere | kVariables | kGame)) != 0);
+    }
+  });
+}
+
+// Can what has changed on the way make a difference to it?
+bool disturbed(const Context& cx, NodeId id, const Walkers& w) {
+  Contents touched;
+  for (std::size_t k = 0; k < w.changes.size(); ++k)
+    if (!w.changes[k].names) touched |= w.known[k];
+  if (!w.changed()) return false;
+  touched.set(0);
+  return goes_by(cx, id, touched);
+}
+
+// From which cells has a set that is found by walking from them a member among others?
+std::optional<Reg> leads_to(Context& cx, NodeId id, Reg goals, AbstractDraft& d) {
+  if (!is_on(Idiom::preimages)) return std::nullopt;
+  const Node n = cx.node(id);
+  switch (n.op) {
+  case Op::here: return goals;
+  case Op::local: {
+    const auto named = cx.set_at_a_time.names.find(n.a);
+    return named != cx.set_at_a_time.names.end() ? leads_to(cx, named->second, goals, d) : std::nullopt;
+  }
+  case Op::let_value: {
+    if (reads_walker(cx, cx.kid(id, 0))) return std::nullopt;
+    AbstractDraft inside = d;
+    inside.locals[n.a] = value(cx, cx.kid(id, 0), inside);
+    return leads_to(cx, cx.kid(id, 1), goals, inside);
+  }
+  case Op::meet:
+    for (const std::uint32_t k : {0u, 1u})
+      if (!reads_walker(cx, cx.kid(id, 1 - k)))
+        return leads_to(cx, cx.kid(id, k), meet(cx, goals, set(cx, cx.kid(id, 1 - k), d)), d);
+    return std::nullopt;
+  case Op::minus:
+    if (reads_walker(cx, cx.kid(id, 1))) return std::nullopt;
+    return leads_to(cx, cx.kid(id, 0), minus(cx, goals, set(cx, cx.kid(id, 1), d)), d);
+  case Op::unite: {
+    const auto a = leads_to(cx, cx.kid(id, 0), goals, d), b = leads_to(cx, cx.kid(id, 1), goals, d);
+    return a && b ? std::optional(unite(cx, *a, *b)) : std::nullopt;
+  }
+  case Op::reach: {
+    if (cx.facts.contains(cx.kid(id, 1), Op::heading) || cx.facts.contains(cx.kid(id, 1), Op::start))
+      return std::nullopt;
+    const Path* walk = cx.facts.path(cx.kid(id, 1));
+    AbstractDraft inside = d;
+    const auto from = walk != nullptr ? preimage(cx, *walk, any_set(cx, goals), inside) : std::nullopt;
+    return from ? leads_to(cx, cx.kid(id, 0), *from, d) : std::nullopt;
+  }
+  default: return std::nullopt;
+  }
+}
+
+constexpr int kMostNeighbours = 15; // four bits
+using NumberBits =
+    std::array<Reg, 4>; // of each cell a number: the cells that have each bit, the lowest first
+
+// How many neighbours are in a set.
+NumberBits neighbours_in(Context& cx, Reg goals, const StepSet& steps) {
+  Reg ones = cx.no_cells, twos = cx.no_cells, fours = cx.no_cells, eights = cx.no_cells;
+  steps.each([&](int s) {
+    Reg carry = stepped(cx, goals, s, true);
+    for (Reg* bit : {&ones, &twos, &fours, &eights}) {
+      const Reg both = meet(cx, *bit, carry);
+      *bit = minus(cx, unite(cx, *bit, carry), both);
+      carry = both;
+    }
+  });
+  return {ones, twos, fours, eights};
+}
+
+// Where such a number compares with a constant, the `counted` operand of a comparison with the other.
+Reg where_number(Context& cx, const Node& n, std::uint32_t counted, std::int32_t number,
+                 const NumberBits& bits) {
+  if (n.op == Op::equal) {
+    if (number < 0 || number > kMostNeighbours) return cx.no_cells;
+    Reg all = cx.all_cells;
+    for (std::size_t place = 0; place < bits.size(); ++place)
+      all = (number >> place & 1) != 0 ? meet(cx, all, bits[place]) : minus(cx, all, bits[place]);
+    return all;
+  }
+  // The cells with fewer than k neighbours, from the lowest bit on: a higher one settles it where it differs
+  // from that of k.
+  const auto fewer = [&](std::int64_t k) {
+    if (k <= 0) return cx.no_cells;
+    if (k > kMostNeighbours) return cx.all_cells;
+    Reg all = cx.no_cells;
+    for (std::size_t place = 0; place < bits.size(); ++place)
+      all = (k >> place & 1) != 0 ? unite(cx, minus(cx, cx.all_cells, bits[place]), all)
+                                  : minus(cx, all, bits[place]);
+    return all;
+  };
+  const std::int64_t least = std::int64_t{number} + ((n.op == Op::less) == (counted == 0) ? 0 : 1);
+  return counted == 0 ? fewer(least) : minus(cx, cx.all_cells, fewer(least));
+}
+
+// Comparisons of how many neighbours are in a set with a number: added up for all cells at once, bit by bit.
+std::optional<Reg> where_count(Context& cx, const Node& n, AbstractDraft& d) {
+  if (!is_on(Idiom::counts_set_at_a_time)) return std::nullopt;
+  std::uint32_t counted = 2;
+  for (const std::uint32_t k : {0u, 1u})
+    if (cx.node(cx.program.kid(n, k)).op == Op::count && cx.node(cx.program.kid(n, 1 - k)).op == Op::number)
+      counted = k;
+  if (counted == 2) return std::nullopt;
+  const std::int32_t number = cx.node(cx.program.kid(n, 1 - counted)).a;
+  // The members of a set around the cell: reach(here, go D), perhaps met with something.
+  NodeId around = cx.program.kid(cx.node(cx.program.kid(n, counted)), 0);
+  Reg goals = cx.all_cells;
+  const auto named = cx.set_at_a_time.names.find(cx.node(around).op == Op::local ? cx.node(around).a : -1);
+  if (named != cx.set_at_a_time.names.end()) around = named->second;
+  while (cx.node(around).op == Op::meet || cx.node(around).op == Op::minus) {
+    const NodeId a = cx.kid(around, 0), b = cx.kid(around, 1);
+    if (cx.node(around).op == Op::minus) {
+      if (reads_walker(cx, b)) return std::nullopt;
+      goals = minus(cx, goals, set(cx, b, d));
+      around = a;
+    } else if (!reads_walker(cx, b)) {
+      goals = meet(cx, goals, set(cx, b, d));
+      around = a;
+    } else if (!reads_walker(cx, a)) {
+      goals = meet(cx, goals, set(cx, a, d));
+      around = b;
+    } else {
+      return std::nullopt;
+    }
+  }
+  AbstractDraft inside = d;
+  while (cx.node(around).op == Op::let_value) {
+    if (reads_walker(cx, cx.kid(around, 0))) return std::nullopt;
+    inside.locals[cx.node(around).a] = value(cx, cx.kid(around, 0), inside);
+    around = cx.kid(around, 1);
+  }
+  if (cx.node(around).op != Op::reach || !is_walker_cell(cx, cx.kid(around, 0)) ||
+      cx.node(cx.kid(around, 1)).op != Op::go || cx.facts.contains(cx.kid(around, 1), Op::heading))
+    return std::nullopt;
+  const auto steps = cx.facts.constant_steps(cx.kid(cx.kid(around, 1), 0), inside);
+  if (!steps || steps->count() > kMostNeighbours) return std::nullopt;
+  return where_number(cx, n, counted, number, neighbours_in(cx, goals, *steps));
+}
+
+} // namespace
+
+bool untouched(const Walkers& w) {
+  for (const auto& c : w.changes)
+    if (!c.names)
+      for (std::size_t k = 0; k < c.place.size(); ++k)
+        if (c.place[k] == static_cast<std::int16_t>(k)) return false;
+  return true;
+}
+
+bool can_ask(const Context& cx, NodeId tested, const Walkers& w) {
+  if (reads_walker(cx, tested)) return false;
+  return !disturbed(cx, tested, w) || (cx.facts.goes_by_cell(tested) && untouched(w));
+}
+
+bool is_walker_cell(const Context& cx, NodeId id) {
+  if (cx.node(id).op != Op::local) return cx.node(id).op == Op::here;
+  const auto named = cx.set_at_a_time.names.find(cx.node(id).a);
+  return named != cx.set_at_a_time.names.end() && is_walker_cell(cx, named->second);
+}
+
+bool names_at_hand(const Context& cx, NodeId id, const Walkers& w) {
+  for (const auto& c : w.changes) {
+    if (!c.names || !cx.facts.contains_local(id, c.slot)) continue;
+    for (std::size_t k = 0; k < c.place.size(); ++k)
+      if (c.place[k] != static_cast<std::int16_t>(k) && c.place[k] != kNowhere) return false;
+  }
+  return true;
+}
+
+namespace {
+
+// Where some direction of a value has a property: each direction by itself.
+std::optional<Reg> where_some_direction(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d) {
+  const Node n = cx.node(id);
+  constexpr int kMostSteps = 24;
+  const StepSet possible = cx.facts.possible_steps(cx.kid(id, 0), d);
+  if (possible.count() > kMostSteps) return std::nullopt;
+  std::optional<Reg> all = cx.no_cells;
+  possible.each([&](int s) {
+    AbstractDraft inside = d;
+    inside.locals[n.a] = make_steps(StepSet::of(s));
+    const auto who = all ? where_step(cx, cx.kid(id, 0), s, w, d) : std::nullopt;
+    const auto holding = who ? where_holds(cx, cx.kid(id, 1), w, inside) : std::nullopt;
+    all = holding ? std::optional(unite(cx, *all, meet(cx, *who, *holding))) : std::nullopt;
+  });
+  return all;
+}
+
+// How many cells are in line with each, compared with a number.
+std::optional<Reg> where_row_is(Context& cx, NodeId id, const Walkers& w, const AbstractDraft& d) {
+  if (w.changed()) return std::nullopt;
+  Emitter::Attempt attempt(cx.e);
+  AbstractDraft inside = d;
+  inside.here = make_cell(cx.e.number_constant(-1), cx.facts.all_contents()); // which one doesn't matter
+  for (const auto& [slot, means] : cx.set_at_a_time.names)
+    if (is_walker_cell(cx, means)) inside.locals[slot] = inside.here;
+  if (const auto row = where_row(cx, id, w.set, inside)) return row;
+  attempt.give_up();
+  return std::nullopt;
+}
+
+// From which cells does a walk lead to one cell, which is the same for all? No cell is in every set.
+std::optional<Reg> where_reaches(Context& cx, NodeId cell, NodeId walk, AbstractDraft& d) {
+  const AbstractValue one = value(cx, cell, d);
+  if (!one.is(AbstractValue::Kind::cell)) return std::nullopt;
+  const auto from = leads_to(cx, walk, set_of(cx, one), d);
+  if (!from) return std::nullopt;
+  const Reg all = cx.e.new_set();
+  const Label past = cx.e.label();
+  cx.e.emit(Ir::set_copy, all, cx.all_cells);
+  cx.e.emit(Ir::if_less, 0, one.reg, cx.e.number_constant(0), 0, past);
+  cx.e.emit(Ir::set_copy, all, *from);
+  cx.e.place(past);
+  return all;
+}
+
+// All cells if a condition holds, which is the same for all; else none.
+Reg where_any_holds(Context& cx, NodeId id, AbstractDraft& d) {
+  const Reg all = cx.e.new_set();
+  const Label past = cx.e.label();
+  cx.e.emit(Ir::set_copy, all, cx.no_cells);
+  {
+    const Emitter::Scope scope(cx.e);
+    jump(cx, id, false, past, d);
+  }
+  cx.e.emit(Ir::set_copy, all, cx.all_cells);
+  cx.e.place(past);
+  return all;
+}
+
+} // namespace
+
+std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d) {
+  const Node n = cx.node(id);
+  if (!names_at_hand(cx, id, w)) return std::nullopt;
+  if (const auto always = constant_truth(cx, id, d)) return *always ? cx.all_cells : cx.no_cells;
+  const auto operand = [&](std::uint32_t i) { return where_holds(cx, cx.kid(id, i), w, d); };
+  switch (n.op) {
+  case Op::negation: {
+    const auto a = operand(0);
+    return a ? std::optional(minus(cx, cx.all_cells, *a)) : std::nullopt;
+  }
+  case Op::all_of:
+  case Op::any_of: {
+    Reg all = n.op == Op::all_of ? cx.all_cells : cx.no_cells;
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      const auto part = operand(i);
+      if (!part) return std::nullopt;
+      all = n.op == Op::all_of ? meet(cx, all, *part) : unite(cx, all, *part);
+    }
+    return all;
+  }
+  case Op::within:
+    if (cx.node(cx.kid(id, 0)).type == Type::directions) {
+      const auto a = cx.facts.constant_steps(cx.kid(id, 0), d), b = cx.facts.constant_steps(cx.kid(id, 1), d);
+      if (a && b) return a->within(*b) ? cx.all_cells : cx.no_cells;
+      return std::nullopt;
+    }
+    if (is_walker_cell(cx, cx.kid(id, 0))) {
+      if (!can_ask(cx, cx.kid(id, 1), w)) return std::nullopt;
+      return set(cx, cx.kid(id, 1), d);
+    }
+    // A set is within another if it has nothing outside of that.
+    if (!disturbed(cx, id, w) && !reads_walker(cx, cx.kid(id, 1)) && reads_walker(cx, cx.kid(id, 0))) {
+      const auto outside = leads_to(cx, cx.kid(id, 0), minus(cx, cx.all_cells, set(cx, cx.kid(id, 1), d)), d);
+      return outside ? std::optional(minus(cx, cx.all_cells, *outside)) : std::nullopt;
+    }
+    if (!disturbed(cx, id, w) && !reads_walker(cx, cx.kid(id, 0)) && reads_walker(cx, cx.kid(id, 1)))
+      return where_reaches(cx, cx.kid(id, 0), cx.kid(id, 1), d);
+    break;
+  case Op::some: {
+    if (!reads_walker(cx, id) || cx.node(cx.kid(id, 0)).type != Type::cells) break;
+    const bool named = cx.node(cx.kid(id, 0)).op == Op::local; // of the state as it was
+    if (named || !disturbed(cx, id, w)) return leads_to(cx, cx.kid(id, 0), cx.all_cells, d);
+    return std::nullopt;
+  }
+  case Op::some_where:
+    if (!reads_walker(cx, id) || cx.node(cx.kid(id, 0)).type != Type::directions) break;
+    return where_some_direction(cx, id, w, d);
+  case Op::if_value: {
+    if (!reads_walker(cx, id)) break;
+    const auto holds = operand(0), a = operand(1), b = operand(2);
+    if (!holds || !a || !b) return std::nullopt;
+    const Reg where_it_holds = meet(cx, *a, *holds);
+    return unite(cx, where_it_holds, minus(cx, *b, *holds));
+  }
+  case Op::can: return w.changed() ? std::nullopt : where_can(cx, cx.kid(id, 0), w, d);
+  case Op::equal:
+  case Op::less:
+  case Op::at_most:
+    if (!reads_walker(cx, id)) break;
+    if (const auto row = where_row_is(cx, id, w, d)) return row;
+    for (const std::uint32_t k : {0u, 1u})
+      if (cx.node(cx.kid(id, k)).op == Op::count && !disturbed(cx, id, w)) return where_count(cx, n, d);
+    return std::nullopt;
+  default: break;
+  }
+  if (reads_walker(cx, id) || disturbed(cx, id, w)) return std::nullopt;
+  return where_any_holds(cx, id, d);
+}
+
+} // namespace boardwright::runtime::lowering
