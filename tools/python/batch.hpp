@@ -5,10 +5,10 @@
 #include "runtime/model/random.hpp"
 #include "tools/python/actions.hpp"
 #include "tools/python/planes.hpp"
+#include "tools/python/rounds.hpp"
 
 #include <tl/expected.hpp>
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -23,9 +23,6 @@ enum class End : std::uint8_t { none, over, cut_off };
 // nothing for a draw. Of a point that is shared, what is more than the same share for all, so that all of it
 // is 1. A player alone wins 1 or nothing.
 void write_returns(const runtime::Outcome& outcome, int players, float* to);
-
-// Has work done that takes longer than a call should: see `attend` in calls.hpp. False: it was stopped.
-using Attend = std::function<bool(std::atomic<bool>& stop, const std::function<void()>& work)>;
 
 struct BatchOptions {
   std::size_t games = 1;
@@ -47,7 +44,7 @@ struct KeptGame {
 // fault, and the others have gone on. A copy is a batch of its own, with the same games.
 class Batch {
 public:
-  using Answer = tl::expected<void, runtime::Fault>;
+  using Answer = Rounds::Answer;
   // Without its games where whoever attends stops it.
   Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<ActionNumbers> numbers,
         std::shared_ptr<const Planes> planes, const BatchOptions& options);
@@ -92,9 +89,7 @@ private:
     std::vector<std::uint32_t> played; // the places of its moves
   };
   using Work = std::function<Answer(Slot&, std::size_t)>;
-  struct Round; // of all games
   Answer each(const Work& work, bool is_long = false);
-  void carry_out(Round& round, const runtime::Patience& patience);
   [[nodiscard]] runtime::Game& patient(Slot& slot) const;
   Answer list(Slot& slot) const;
   Answer choose(Slot& slot) const;
@@ -113,8 +108,8 @@ private:
   BatchOptions options_;
   int players_ = 0;
   std::vector<Slot> slots_;
-  bool looks_ = false;         // somebody observes: then the last move is followed
-  runtime::Patience patience_; // of the round that is carried out
+  Rounds rounds_;
+  bool looks_ = false; // somebody observes: then the last move is followed
 };
 
 } // namespace boardwright::python

@@ -87,8 +87,14 @@ private:
 // Classes are made by functions of the module: what Python makes of them by itself would have nothing inside.
 void forbid_making(const py::object& type);
 
+// A copy of what is inside an object of the class `_State`, and such an object.
+[[nodiscard]] State state_in(const py::object& object);
+[[nodiscard]] py::object object_of(State state);
+
 void add_rules(py::module_& module);
 void add_state(py::module_& module);
 void add_batch(py::module_& module);
+void add_search(py::module_& module);
+void add_player(py::module_& module);
 
 } // namespace boardwright::python

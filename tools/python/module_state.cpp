@@ -156,6 +156,12 @@ bool same_game(PyState& a, PyState& b) {
 
 } // namespace
 
+State state_in(const py::object& object) {
+  return object.cast<PyState&>().ask([](const State& s) { return s; });
+}
+
+py::object object_of(State state) { return py::cast(std::make_unique<PyState>(std::move(state))); }
+
 void add_state(py::module_& module) {
   auto state = py::class_<PyState>(module, "_State");
   state.def("copy", &PyState::copy)

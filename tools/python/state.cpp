@@ -105,6 +105,19 @@ State::Answer<void> State::replay(const KeptMove& kept) {
   return play(**move, *number);
 }
 
+State::Answer<std::int64_t> State::number_at(std::uint32_t place) {
+  const auto moves = all_moves(game_);
+  if (!moves) return tl::unexpected(moves.error());
+  if (place >= moves->size()) return tl::unexpected(Fault{"there is no such move", 0});
+  return shared_.numbers->find_one(game_, place);
+}
+
+State::Answer<void> State::play_at(std::uint32_t place) {
+  const auto number = number_at(place);
+  if (!number) return tl::unexpected(number.error());
+  return play((*all_moves(game_))[place], *number);
+}
+
 bool State::undo() {
   if (history_.empty() || !game_.undo()) return false;
   history_.pop_back();

@@ -61,11 +61,15 @@ public:
 
   Answer<std::optional<runtime::Outcome>> outcome() { return game_.outcome(); }
   Answer<Numbers> legal();
+  // The action of the move at a place of the list of moves.
+  Answer<std::int64_t> number_at(std::uint32_t place);
   // Of each of them, where it is nature's move: see Game::weights.
   Answer<std::vector<std::int64_t>> weights() { return game_.weights(); }
   Answer<void> apply(std::int64_t action);
   // Plays a move that was kept: the one at its place if that is still written so, else the only one that is.
   Answer<void> replay(const KeptMove& kept);
+  // Plays the move at a place of the list of moves.
+  Answer<void> play_at(std::uint32_t place);
   bool undo();
   Answer<std::string> text(std::int64_t action);
   Answer<std::optional<std::int64_t>> find(std::string_view text);

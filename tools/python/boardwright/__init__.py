@@ -20,7 +20,20 @@ import numpy as _numpy
 from . import _core
 from ._core import Fault, Rules, __version__, games
 
-__all__ = ["Batch", "CHANCE", "Fault", "Rules", "RulesError", "State", "TERMINAL", "games", "load", "loads"]
+__all__ = [
+    "Batch",
+    "CHANCE",
+    "Fault",
+    "Player",
+    "Rules",
+    "RulesError",
+    "State",
+    "TERMINAL",
+    "TreeSearch",
+    "games",
+    "load",
+    "loads",
+]
 
 TERMINAL = -4
 """What State.current_player() is when the game is over, as in OpenSpiel."""
@@ -482,6 +495,16 @@ def _batch(self, games, *, threads=1, seed=1, max_plies=2000, auto_reset=True):
     return Batch(self, games, threads=threads, seed=seed, max_plies=max_plies, auto_reset=auto_reset)
 
 
+def _tree_search(self, games=1, **options):
+    """Tree search in so many games at once: see TreeSearch."""
+    return TreeSearch(self, games, **options)
+
+
+def _own_player(self, description="auto", *, seed=1, threads=1, weights=None):
+    """One of the program's players: see Player."""
+    return Player(self, description, seed=seed, threads=threads, weights=weights)
+
+
 def _playouts(self, count, *, seed=1, threads=1, max_plies=2000):
     """Random games from the set-up: how they ended, as `boardwright playouts` counts them. Threads change nothing."""
     return self._playouts(count, seed, threads, max_plies)
@@ -572,6 +595,8 @@ def _observation_tensor_shape(self):
     return list(self._shape)
 
 
+from ._search import Player, TreeSearch  # noqa: E402  (it needs what is above)
+
 _RULES_DOC = """Rules of a game, from load() or loads(). Nothing of them changes but the numbers of actions.
 
 Rules of the same fingerprint are equal. A copy, by the module `copy`, takes other numbers of actions when it is told
@@ -586,6 +611,8 @@ def _extend():
     rules.deserialize_state = _deserialize_state
     rules.batch = _batch
     rules.playouts = _playouts
+    rules.tree_search = _tree_search
+    rules.player = _own_player
     rules.num_distinct_actions = _num_distinct_actions
     rules.num_players = _num_players
     rules.explore_actions = _explore
