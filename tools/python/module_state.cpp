@@ -2,6 +2,7 @@
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "runtime/sight/knowledge.hpp"
+#include "tools/drawing/board_text.hpp"
 #include "tools/python/batch.hpp"
 #include "tools/python/module.hpp"
 
@@ -202,6 +203,10 @@ void add_state(py::module_& module) {
                                            p.ask([](const State& s) { return s.game().position(); }));
            })
       .def("board", &board_of)
+      .def("draw",
+           [](PyState& p) {
+             return tools::draw_board(p.program(), p.ask([](const State& s) { return s.game().position(); }));
+           })
       .def("seen", &seen_by)
       .def("known", &known_to)
       .def("observe", &observation_of);

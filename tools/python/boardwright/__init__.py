@@ -267,6 +267,10 @@ class State:
         """For each of Rules.cells its pieces from bottom to top, as (owner, kind); -1 is nobody."""
         return self._state.board()
 
+    def draw(self):
+        """The board as letters and dots, in lines, as `boardwright show` draws it: all of it, whoever sees it."""
+        return self._state.draw()
+
     def fen(self):
         """The position in a line; None where a FEN can't tell it."""
         return self._state.fen()
