@@ -39,9 +39,10 @@ void write_returns(const runtime::Outcome& outcome, int players, float* to) {
 }
 
 Batch::Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<ActionNumbers> numbers,
-             std::shared_ptr<const Planes> planes, const BatchOptions& options)
-    : rules_(rules), numbers_(std::move(numbers)), planes_(std::move(planes)), options_(options),
-      players_(rules->program().player_count()), rounds_(options_.threads, options_.attend) {
+             std::shared_ptr<const Planes> planes, Symbol part_base, const BatchOptions& options)
+    : rules_(rules), numbers_(std::move(numbers)), planes_(std::move(planes)), part_base_(part_base),
+      options_(options), players_(rules->program().player_count()),
+      rounds_(options_.threads, options_.attend) {
   std::atomic<bool> stop = false;
   const auto make = [&] {
     slots_.reserve(options_.games);
@@ -99,6 +100,7 @@ void Batch::forget_choice(Slot& slot) {
   slot.listed = false;
   slot.chosen = -1;
   slot.ahead.reset();
+  slot.parts.reset();
 }
 
 Batch::Answer Batch::choose(Slot& slot) const {
@@ -167,23 +169,83 @@ Batch::Answer Batch::judge(Slot& slot, float* rewards, End& end) const {
   return {};
 }
 
-Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
-  const auto place = place_of(slot, action);
-  if (!place) return tl::unexpected(place.error());
+Batch::Answer Batch::play_at(Slot& slot, std::size_t place, float* rewards, End& end) {
   const auto moves = all_moves(patient(slot));
   if (!moves) return tl::unexpected(moves.error());
-  if (auto played = slot.game.play((*moves)[*place]); !played) return played;
+  if (auto played = slot.game.play((*moves)[place]); !played) return played;
   if (auto judged = judge(slot, rewards, end); !judged) {
     slot.game.undo();
     return judged;
   }
-  slot.played.push_back(static_cast<std::uint32_t>(*place));
-  const bool as_drawn = action == slot.chosen;
+  slot.played.push_back(static_cast<std::uint32_t>(place));
   forget_choice(slot);
   if (looks_) look_after_move(slot.game, slot.seen);
   if (end != End::none && options_.auto_reset) begin_anew(slot);
-  if (as_drawn) choose_ahead(slot);
   return {};
+}
+
+Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
+  const auto place = place_of(slot, action);
+  if (!place) return tl::unexpected(place.error());
+  const bool as_drawn = action == slot.chosen;
+  auto played = play_at(slot, *place, rewards, end);
+  if (played && as_drawn) choose_ahead(slot);
+  return played;
+}
+
+Batch::Answer Batch::begin_parts(Slot& slot) const {
+  if (slot.parts) return {};
+  auto begun = PartChoice::begin(patient(slot), part_base_);
+  if (!begun) return tl::unexpected(std::move(begun.error()));
+  slot.parts = std::move(*begun);
+  return {};
+}
+
+Batch::Answer Batch::parts_mask(std::uint8_t* to) {
+  const auto size = static_cast<std::size_t>(parts());
+  return each([&](Slot& slot, std::size_t i) -> Answer {
+    std::uint8_t* const row = to + i * size;
+    std::fill(row, row + size, std::uint8_t{0});
+    if (auto begun = begin_parts(slot); !begun) return begun;
+    for (const Symbol symbol : slot.parts->legal()) row[symbol] = 1;
+    return {};
+  });
+}
+
+Batch::Answer Batch::choose_part(Slot& slot, std::int64_t part, float* rewards, End& end,
+                                 std::uint8_t& played) {
+  if (auto begun = begin_parts(slot); !begun) return begun;
+  PartChoice next = *slot.parts;
+  const bool is_symbol = part < parts();
+  const auto whole = is_symbol ? next.choose(static_cast<Symbol>(part)) : std::nullopt;
+  if (!whole) return tl::unexpected(Fault{"part " + std::to_string(part) + " isn't legal", 0});
+  if (*whole) {
+    if (auto moved = play_at(slot, next.place(), rewards, end); !moved) return moved;
+    played = 1;
+  } else {
+    slot.parts = std::move(next);
+  }
+  return {};
+}
+
+Batch::Answer Batch::step_parts(const std::int64_t* parts, float* rewards, End* ends, std::uint8_t* played) {
+  return each([&](Slot& slot, std::size_t i) -> Answer {
+    float* const own = rewards + i * static_cast<std::size_t>(players_);
+    std::fill(own, own + players_, 0.0F);
+    ends[i] = End::none;
+    played[i] = 0;
+    if (parts[i] < 0) return {};
+    return choose_part(slot, parts[i], own, ends[i], played[i]);
+  });
+}
+
+Batch::Answer Batch::chosen_parts(std::vector<Symbols>& parts) {
+  parts.resize(slots_.size());
+  return each([&](Slot& slot, std::size_t i) -> Answer {
+    if (auto begun = begin_parts(slot); !begun) return begun;
+    parts[i] = slot.parts->chosen();
+    return {};
+  });
 }
 
 Batch::Answer Batch::step(const std::int64_t* actions, float* rewards, End* ends) {

@@ -4,6 +4,7 @@
 #include "runtime/game/game.hpp"
 #include "runtime/model/random.hpp"
 #include "tools/python/actions.hpp"
+#include "tools/python/parts.hpp"
 #include "tools/python/planes.hpp"
 #include "tools/python/rounds.hpp"
 
@@ -47,7 +48,7 @@ public:
   using Answer = Rounds::Answer;
   // Without its games where whoever attends stops it.
   Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<ActionNumbers> numbers,
-        std::shared_ptr<const Planes> planes, const BatchOptions& options);
+        std::shared_ptr<const Planes> planes, Symbol part_base, const BatchOptions& options);
 
   [[nodiscard]] const BatchOptions& options() const { return options_; }
   [[nodiscard]] const Planes& planes() const { return *planes_; }
@@ -61,6 +62,13 @@ public:
   // Plays an action of each game, in which nothing happens where it is below 0. `rewards`: one for each
   // player.
   Answer step(const std::int64_t* actions, float* rewards, End* ends);
+  // Moves part by part (parts.hpp): which parts are legal, part_count() for each game.
+  [[nodiscard]] Symbol parts() const { return part_count(part_base_); }
+  Answer parts_mask(std::uint8_t* to);
+  // Chooses a part in each game (below 0: none). `played`: the move was whole then, and the rest is as for
+  // step().
+  Answer step_parts(const std::int64_t* parts, float* rewards, End* ends, std::uint8_t* played);
+  Answer chosen_parts(std::vector<Symbols>& parts);
   // Which actions are legal: numbers().size() for each game, which must be dense.
   Answer mask(std::uint8_t* to);
   Answer legal(std::vector<Numbers>& actions);
@@ -87,6 +95,7 @@ private:
     // The choice was made ahead, with the generator as it is after it: sample() has only to take it over.
     std::optional<runtime::Random> ahead;
     std::vector<std::uint32_t> played; // the places of its moves
+    std::optional<PartChoice> parts{}; // of a move that isn't whole yet
   };
   using Work = std::function<Answer(Slot&, std::size_t)>;
   Answer each(const Work& work, bool is_long = false);
@@ -98,6 +107,9 @@ private:
   [[nodiscard]] tl::expected<std::size_t, runtime::Fault> place_of(Slot& slot, std::int64_t action) const;
   Answer judge(Slot& slot, float* rewards, End& end) const;
   Answer play(Slot& slot, std::int64_t action, float* rewards, End& end);
+  Answer play_at(Slot& slot, std::size_t place, float* rewards, End& end);
+  Answer begin_parts(Slot& slot) const;
+  Answer choose_part(Slot& slot, std::int64_t part, float* rewards, End& end, std::uint8_t& played);
   Answer replay(Slot& slot, const KeptGame& kept) const;
   void begin_anew(Slot& slot) const;
   static void forget_choice(Slot& slot);
@@ -105,6 +117,7 @@ private:
   std::shared_ptr<const runtime::Rules> rules_;
   std::shared_ptr<ActionNumbers> numbers_;
   std::shared_ptr<const Planes> planes_;
+  Symbol part_base_;
   BatchOptions options_;
   int players_ = 0;
   std::vector<Slot> slots_;

@@ -180,6 +180,11 @@ void add_state(py::module_& module) {
              const KeptMove kept{std::move(text), place};
              p.work([&](State& s) { return s.replay(kept); });
            })
+      .def("legal_parts", [](PyState& p) { return p.work([](State& s) { return s.legal_parts(); }); })
+      .def("choose_part",
+           [](PyState& p, Symbol part) { return p.work([part](State& s) { return s.choose_part(part); }); })
+      .def("chosen_parts", [](PyState& p) { return p.ask([](const State& s) { return s.chosen_parts(); }); })
+      .def("forget_parts", [](PyState& p) { p.ask([](State& s) { s.forget_parts(); }); })
       .def("undo", [](PyState& p) { return p.ask([](State& s) { return s.undo(); }); })
       .def("text", [](PyState& p,
                       std::int64_t action) { return p.work([action](State& s) { return s.text(action); }); })

@@ -83,6 +83,7 @@ State::Answer<void> State::play(const Move& move, std::int64_t action) {
   if (!text) return tl::unexpected(std::move(text.error()));
   const std::uint64_t before = game_.key();
   if (auto played = game_.play(move); !played) return played;
+  choice_.reset();
   past_.push_back(before);
   history_.push_back(action);
   kept_.push_back({std::move(*text), move.index()});
@@ -118,8 +119,35 @@ State::Answer<void> State::play_at(std::uint32_t place) {
   return play((*all_moves(game_))[place], *number);
 }
 
+State::Answer<void> State::begin_parts() {
+  if (choice_) return {};
+  auto begun = PartChoice::begin(game_, shared_.part_base);
+  if (!begun) return tl::unexpected(std::move(begun.error()));
+  choice_ = std::move(*begun);
+  return {};
+}
+
+State::Answer<Symbols> State::legal_parts() {
+  if (auto begun = begin_parts(); !begun) return tl::unexpected(std::move(begun.error()));
+  return choice_->legal();
+}
+
+State::Answer<bool> State::choose_part(Symbol symbol) {
+  if (auto begun = begin_parts(); !begun) return tl::unexpected(std::move(begun.error()));
+  PartChoice next = *choice_;
+  const auto whole = next.choose(symbol);
+  if (!whole) return tl::unexpected(Fault{"part " + std::to_string(symbol) + " isn't legal", 0});
+  if (*whole) {
+    if (auto played = play_at(next.place()); !played) return tl::unexpected(std::move(played.error()));
+  } else {
+    choice_ = std::move(next);
+  }
+  return *whole;
+}
+
 bool State::undo() {
   if (history_.empty() || !game_.undo()) return false;
+  choice_.reset();
   history_.pop_back();
   kept_.pop_back();
   past_.pop_back();
