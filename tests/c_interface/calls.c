@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const char *const kDice = "game: Dice\n"
+static const char* const kDice = "game: Dice\n"
                                  "players: [White, Black]\n"
                                  "board: { squares: 2 by 2 }\n"
                                  "pieces: { man: w b }\n"
@@ -11,21 +11,22 @@ static const char *const kDice = "game: Dice\n"
                                  "turn: roll n in 1 .. 3 by n, set total = total + n\n"
                                  "end: [draw when total > 8]\n";
 
-static bw_rules *load(const char *name) {
-  bw_rules *rules = NULL;
+static bw_rules* load(const char* name) {
+  bw_rules* rules = NULL;
   WORKS(bw_load(name, NULL, 0, &rules, &error));
   return rules;
 }
 
-static bw_state *state_of(const bw_rules *rules, const char *position) {
-  bw_state *state = NULL;
+static bw_state* state_of(const bw_rules* rules, const char* position) {
+  bw_state* state = NULL;
   WORKS(bw_state_new(rules, position, &state, &error));
   return state;
 }
 
 static void loads(void) {
-  const char *size[] = {"columns=5", "rows=6"}, *unknown[] = {"colour=red"}, *bad[] = {"columns"}, *none[] = {NULL};
-  bw_rules *rules = (bw_rules *)&rules;
+  const char *size[] = {"columns=5", "rows=6"}, *unknown[] = {"colour=red"}, *bad[] = {"columns"},
+             *none[] = {NULL};
+  bw_rules* rules = (bw_rules*)&rules;
   REFUSED(BW_INVALID, "NULL", bw_load(NULL, NULL, 0, &rules, &error));
   CHECK(rules == NULL);
   REFUSED(BW_INVALID, "NULL", bw_load("hex", NULL, 0, NULL, &error));
@@ -46,21 +47,23 @@ static void loads(void) {
   CHECK(bw_rules_player_name(rules, 2) == NULL && bw_rules_player_name(NULL, 0) == NULL);
   CHECK(bw_rules_option_count(rules) >= 2 && bw_rules_option_name(rules, 99) == NULL);
   for (size_t i = 0; i < bw_rules_option_count(rules); ++i)
-    if (strcmp(bw_rules_option_name(rules, i), "rows") == 0) CHECK(strcmp(bw_rules_option_value(rules, i), "6") == 0);
+    if (strcmp(bw_rules_option_name(rules, i), "rows") == 0)
+      CHECK(strcmp(bw_rules_option_value(rules, i), "6") == 0);
   CHECK(bw_rules_has_chance(rules) == 0 && bw_rules_hides(rules) == 0);
   CHECK(strlen(bw_rules_fingerprint(rules)) > 0);
   bw_rules_free(rules);
   bw_rules_free(NULL);
-  CHECK(bw_rules_name(NULL) == NULL && bw_rules_player_count(NULL) == 0 && bw_rules_option_value(NULL, 0) == NULL);
+  CHECK(bw_rules_name(NULL) == NULL && bw_rules_player_count(NULL) == 0 &&
+        bw_rules_option_value(NULL, 0) == NULL);
 }
 
 static void plays(void) {
-  bw_rules *rules = load("breakthrough");
+  bw_rules* rules = load("breakthrough");
   bw_state *state = state_of(rules, NULL), *copy = NULL;
   size_t count = 0, move = 0;
   int player = 9, over = 9;
   double shares[2], chance = 0;
-  char *text = NULL;
+  char* text = NULL;
   uint64_t key = 0, other = 0;
   bw_rules_free(rules);
   WORKS(bw_state_moves(state, &count, &error));
@@ -100,7 +103,7 @@ static void plays(void) {
 }
 
 static void positions(void) {
-  bw_rules *rules = load("breakthrough");
+  bw_rules* rules = load("breakthrough");
   bw_state *state = state_of(rules, "{ to_move: White, cells: { a7: w, h2: b } }"), *again = NULL;
   char *json = NULL, *fen = NULL, *text = NULL;
   double shares[2];
@@ -141,9 +144,9 @@ static void positions(void) {
 }
 
 /* A position of so many bytes, most of them a comment. */
-static bw_status begin_with_bytes(const bw_rules *rules, size_t bytes, bw_state **state, char **error) {
+static bw_status begin_with_bytes(const bw_rules* rules, size_t bytes, bw_state** state, char** error) {
   static const char begin[] = "{ to_move: White, cells: { a7: w, h2: b } } # ";
-  char *text = malloc(bytes + 1);
+  char* text = malloc(bytes + 1);
   bw_status status;
   memset(text, 'x', bytes);
   memcpy(text, begin, strlen(begin));
@@ -154,8 +157,8 @@ static bw_status begin_with_bytes(const bw_rules *rules, size_t bytes, bw_state 
 }
 
 static void limits(void) {
-  bw_rules *rules = load("breakthrough");
-  bw_state *state = NULL;
+  bw_rules* rules = load("breakthrough");
+  bw_state* state = NULL;
   WORKS(begin_with_bytes(rules, BW_MAX_POSITION_BYTES, &state, &error));
   bw_state_free(state);
   REFUSED(BW_POSITION, "longer", begin_with_bytes(rules, BW_MAX_POSITION_BYTES + 1, &state, &error));
@@ -163,8 +166,8 @@ static void limits(void) {
 }
 
 static void chances(void) {
-  bw_rules *rules = NULL;
-  bw_state *state = NULL;
+  bw_rules* rules = NULL;
+  bw_state* state = NULL;
   int player = 0;
   double chance = 0;
   uint64_t seed = 1;
@@ -186,9 +189,9 @@ static void chances(void) {
 }
 
 static void counts(void) {
-  bw_rules *rules = load("breakthrough");
-  bw_state *state = state_of(rules, NULL);
-  bw_stop *stop = NULL;
+  bw_rules* rules = load("breakthrough");
+  bw_state* state = state_of(rules, NULL);
+  bw_stop* stop = NULL;
   bw_playouts one, two;
   uint64_t leaves = 1, wins[2], others[2];
   WORKS(bw_state_perft(state, 0, NULL, &leaves, &error));
@@ -221,10 +224,10 @@ static void counts(void) {
 static void thinks(void) {
   bw_rules *rules = load("tictactoe"), *others = load("breakthrough");
   bw_state *state = state_of(rules, "play: a1 b1 a2 b2"), *other = state_of(others, NULL);
-  bw_player *player = NULL;
+  bw_player* player = NULL;
   size_t move = 0, right = 1;
   double value = 0;
-  char *json = NULL;
+  char* json = NULL;
   WORKS(bw_state_find(state, "a3", &right, &error));
   REFUSED(BW_INVALID, "there is no player", bw_player_new(rules, "wizard", 1, NULL, &player, &error));
   REFUSED(BW_INVALID, "", bw_player_new(rules, "", 1, NULL, &player, &error));
@@ -259,9 +262,9 @@ static void thinks(void) {
 
 /* NULL wherever a pointer may be. */
 static void nothing(void) {
-  bw_rules *rules = load("breakthrough");
+  bw_rules* rules = load("breakthrough");
   bw_state *state = state_of(rules, NULL), *made;
-  char *text;
+  char* text;
   int number;
   size_t size;
   uint64_t wide;

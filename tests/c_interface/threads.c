@@ -4,19 +4,19 @@
 #include <pthread.h>
 
 typedef struct Task {
-  const bw_rules *rules;
-  const bw_stop *stop;
+  const bw_rules* rules;
+  const bw_stop* stop;
   uint64_t leaves;
   bw_status status;
 } Task;
 
 /* States and players of a thread's own, of rules that both share. */
-static void *use(void *argument) {
-  Task *const task = argument;
+static void* use(void* argument) {
+  Task* const task = argument;
   for (int round = 0; round < 20 && task->status == BW_OK; ++round) {
-    bw_state *state = NULL;
-    bw_player *player = NULL;
-    char *text = NULL;
+    bw_state* state = NULL;
+    bw_player* player = NULL;
+    char* text = NULL;
     size_t move = 0;
     uint64_t seed = 5;
     int over = 0;
@@ -37,22 +37,23 @@ static void *use(void *argument) {
   return NULL;
 }
 
-static void *think_for_ever(void *argument) {
-  Task *const task = argument;
-  bw_state *state = NULL;
-  bw_player *player = NULL;
+static void* think_for_ever(void* argument) {
+  Task* const task = argument;
+  bw_state* state = NULL;
+  bw_player* player = NULL;
   size_t move = 0;
   task->status = bw_state_new(task->rules, NULL, &state, NULL);
   if (task->status == BW_OK) task->status = bw_player_new(task->rules, "mcts", 1, NULL, &player, NULL);
-  if (task->status == BW_OK) task->status = bw_player_think(player, state, 0, 0, task->stop, &move, NULL, NULL);
+  if (task->status == BW_OK)
+    task->status = bw_player_think(player, state, 0, 0, task->stop, &move, NULL, NULL);
   bw_player_free(player);
   bw_state_free(state);
   return NULL;
 }
 
 int main(void) {
-  bw_rules *rules = NULL;
-  bw_stop *stop = NULL;
+  bw_rules* rules = NULL;
+  bw_stop* stop = NULL;
   pthread_t threads[2];
   Task tasks[2] = {{NULL, NULL, 0, BW_OK}, {NULL, NULL, 0, BW_OK}};
   WORKS(bw_load("breakthrough", NULL, 0, &rules, &error));

@@ -59,6 +59,7 @@ std::unique_ptr<PySearch> new_search(PyRules& rules, std::size_t games, int thre
     throw py::value_error("players of this game know less than everything: a tree of its positions would "
                           "look at what is hidden");
   if (games < 1 || leaves < 1 || max_plies < 1) throw py::value_error("games, leaves, max_plies: at least 1");
+  if (most_edges < 1 || most_edges > kMostEdges) throw py::value_error("most_edges: from 1 to 2**31 - 1");
   const auto is_good = [](double x) { return std::isfinite(x) && x >= 0; };
   if (!is_good(exploration) || !std::isfinite(first_play) || !is_good(virtual_loss))
     throw py::value_error(

@@ -20,6 +20,9 @@
 
 namespace boardwright::python {
 
+// Moves and positions of a tree have numbers of 31 bits.
+inline constexpr std::size_t kMostEdges = 0x7fffffff;
+
 struct TreeOptions {
   std::size_t games = 1;
   int threads = 1;

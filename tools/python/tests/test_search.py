@@ -294,6 +294,10 @@ class Trees(unittest.TestCase):
         rules.tree_search(most_edges=9 + 8).run(zero, 2)
         with self.assertRaisesRegex(boardwright.Fault, "most_edges"):
             rules.tree_search(most_edges=9 + 7).run(zero, 2)
+        rules.tree_search(most_edges=2**31 - 1)
+        for wrong in (0, 2**31):
+            with self.assertRaises(ValueError):
+                rules.tree_search(most_edges=wrong)
 
     def test_games_without_dense_actions(self):
         rules = boardwright.load("eximo")
@@ -377,6 +381,19 @@ class Players(unittest.TestCase):
                 state.apply_action(action)
             won += state.returns()[game % 2] > 0
         self.assertGreaterEqual(won, 5)
+
+    def test_all_sorts_of_games(self):
+        for name in ("pig", "kuhn", "pegsolitaire", "eximo"):
+            with self.subTest(name):
+                rules = boardwright.load(name)
+                state, player = rules.new_initial_state(), rules.player("auto")
+                for _ in range(6):
+                    if not state.is_terminal():
+                        state.apply_action(player.choose(state, nodes=50))
+        three = boardwright.loads(THREE)
+        state, players = three.new_initial_state(), [three.player("mcts", seed=seed) for seed in range(3)]
+        while not state.is_terminal():
+            state.apply_action(players[state.current_player()].choose(state, nodes=50))
 
     def test_what_is_asked_wrongly(self):
         rules = boardwright.load("tictactoe")
