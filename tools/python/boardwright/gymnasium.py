@@ -6,7 +6,7 @@
 >>> observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 
 To import it registers `boardwright/Game-v0`, so that gymnasium.make("boardwright/Game-v0", game="hex", options={"size": 5})
-works, too. Needs the package gymnasium. Rules with too many actions for a mask can't be one.
+works, too. Needs the package gymnasium.
 """
 
 import gymnasium
@@ -17,6 +17,8 @@ import boardwright
 __all__ = ["Environment", "env", "make"]
 
 ID = "boardwright/Game-v0"
+MOST_CHOSEN = 32
+"""So many parts of a move an observation tells, the last ones: more than nearly all moves have."""
 
 
 def env(rules, **options):
@@ -37,6 +39,9 @@ class Environment(gymnasium.Env):
     Rules.player takes it, `nodes` or `seconds` for each of his moves; nodes repeat themselves. max_plies: a game that
     isn't over by then is truncated. What nature rolls, and all else that is drawn, follows the seed of reset().
 
+    by_parts: moves are chosen part by part (Rules.num_parts), a step each; None: where they are too many for a number
+    each. Observations are dicts then: `observation`, and `chosen`, the last parts that were chosen, -1 before them.
+
     The reward comes at the end: 1 for a win, 0 for a draw, below 0 for a loss, as State.returns. An illegal action ends
     the game, and loses 1; a number that isn't whole is a TypeError, and nothing has happened.
     reset(options={"position": …, "player": …}) begins with a position, or in another seat.
@@ -45,10 +50,20 @@ class Environment(gymnasium.Env):
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 4}
 
     def __init__(
-        self, rules, *, player=0, opponent="level:1", nodes=500, seconds=None, max_plies=2000, render_mode=None
+        self,
+        rules,
+        *,
+        player=0,
+        opponent="level:1",
+        nodes=500,
+        seconds=None,
+        max_plies=2000,
+        by_parts=None,
+        render_mode=None,
     ):
-        if not rules.has_dense_actions:
-            raise ValueError("these rules have too many actions for a mask")
+        self.by_parts = not rules.has_dense_actions if by_parts is None else bool(by_parts)
+        if not (self.by_parts or rules.has_dense_actions):
+            raise ValueError("these rules have too many actions for a number each: by_parts")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode: one of {self.metadata['render_modes']}")
         self.rules = rules
@@ -65,8 +80,13 @@ class Environment(gymnasium.Env):
             rules.player(opponent)  # says at once where there is none
         planes, ranks, files = rules.observation_shape
         limits = np.iinfo(np.int32)
-        self.observation_space = gymnasium.spaces.Box(limits.min, limits.max, (ranks, files, planes), np.float32)
-        self.action_space = gymnasium.spaces.Discrete(rules.num_distinct_actions())
+        spaces = gymnasium.spaces
+        self.observation_space = spaces.Box(limits.min, limits.max, (ranks, files, planes), np.float32)
+        self._actions = rules.num_parts() if self.by_parts else rules.num_distinct_actions()
+        self.action_space = spaces.Discrete(self._actions)
+        if self.by_parts:
+            chosen = spaces.Box(-1, self._actions - 1, (MOST_CHOSEN,), np.int32)
+            self.observation_space = spaces.Dict({"observation": self.observation_space, "chosen": chosen})
 
     def reset(self, *, seed=None, options=None):
         """Begins anew; the others move until it is the player's turn."""
@@ -93,11 +113,14 @@ class Environment(gymnasium.Env):
         if self._over:
             raise RuntimeError("the game is over: reset() begins another one")
         action = boardwright._action(action)
-        if action not in self.state.legal_actions():
+        if action not in self._legal():
             self._over = True
             return self._observation(), -1.0, True, False, self._info()
-        self.state.apply_action(action)
-        self._go_on()
+        if self.by_parts:
+            self.state.apply_part(action)
+        else:
+            self.state.apply_action(action)
+        self._go_on()  # nothing happens before a move is whole
         terminated = self.state.is_terminal()
         truncated = not terminated and self.state.move_number() >= self.max_plies
         self._over = terminated or truncated
@@ -107,9 +130,9 @@ class Environment(gymnasium.Env):
 
     def action_masks(self):
         """Which actions are legal now: none where the game is over."""
-        mask = np.zeros(self.rules.num_distinct_actions(), dtype=bool)
+        mask = np.zeros(self._actions, dtype=bool)
         if not self._over:
-            mask[self.state.legal_actions(self.player)] = True
+            mask[self._legal()] = True
         return mask
 
     def render(self):
@@ -133,8 +156,17 @@ class Environment(gymnasium.Env):
             else:
                 self.state.apply_action(self._opponents[mover].choose(self.state, **self.limits))
 
+    def _legal(self):
+        return self.state.legal_parts() if self.by_parts else self.state.legal_actions(self.player)
+
     def _observation(self):
-        return np.ascontiguousarray(np.moveaxis(self.state.observation(self.player), 0, -1))
+        planes = np.ascontiguousarray(np.moveaxis(self.state.observation(self.player), 0, -1))
+        if not self.by_parts:
+            return planes
+        parts = self.state.chosen_parts()[-MOST_CHOSEN:]
+        chosen = np.full(MOST_CHOSEN, -1, dtype=np.int32)
+        chosen[MOST_CHOSEN - len(parts) :] = parts
+        return {"observation": planes, "chosen": chosen}
 
     def _info(self):
         return {"action_mask": self.action_masks().astype(np.int8), "player": self.player}

@@ -34,7 +34,15 @@ class Discrete:
         return self.random.choice(self.n if mask is None else np.flatnonzero(mask))
 
 
-spaces = types.SimpleNamespace(Box=Box, Discrete=Discrete)
+class Dict:
+    def __init__(self, spaces):
+        self.spaces = spaces
+
+    def contains(self, x):
+        return x.keys() == self.spaces.keys() and all(space.contains(x[name]) for name, space in self.spaces.items())
+
+
+spaces = types.SimpleNamespace(Box=Box, Dict=Dict, Discrete=Discrete)
 
 
 def register(id, entry_point):

@@ -52,6 +52,7 @@ class Environments(unittest.TestCase):
             ("hex", {"player": 1, "opponent": "random"}),
             ("pig", {"player": None, "opponent": "random"}),
             ("kuhn", {"player": 1}),
+            ("eximo", {"opponent": "random"}),  # part by part
         ]:
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
@@ -124,6 +125,23 @@ class Environments(unittest.TestCase):
         seen, (_, reward, terminated, truncated, _) = play_out(env, 1)
         self.assertEqual((len(seen), reward, terminated, truncated), (3, 0.0, False, True))
 
+    def test_moves_part_by_part(self):
+        rules = boardwright.load("eximo")
+        env = boardwright.gymnasium.env(rules, player=1, opponent="random", max_plies=20)
+        self.assertEqual(env.action_space.n, rules.num_parts())
+        seen, (_, _, terminated, truncated, _) = play_out(env, 1)
+        self.assertTrue(terminated or truncated)
+        self.assertTrue(all(env.observation_space.contains(o) for o in seen))
+        begun = [o["chosen"] for o in seen if o["chosen"].max() >= 0]
+        self.assertGreater(len(begun), 0)
+        self.assertGreater(len(seen), 11)  # a move takes more than one step, and the other one's none
+        env.reset(seed=1)
+        _, reward, terminated, _, _ = env.step(int(np.flatnonzero(~env.action_masks())[0]))
+        self.assertEqual((reward, terminated), (-1.0, True))
+        small = boardwright.gymnasium.env(boardwright.load("tictactoe"), opponent="random", by_parts=True)
+        play_out(small, 1)
+        self.assertTrue(small.state.is_terminal())
+
     def test_nature_moves_by_itself(self):
         env = boardwright.gymnasium.env(boardwright.loads(DICE), opponent="random")
         for seed in range(5):
@@ -146,7 +164,7 @@ class Environments(unittest.TestCase):
             with self.assertRaises(ValueError):
                 boardwright.gymnasium.env(rules, **wrong)
         with self.assertRaises(ValueError):
-            boardwright.gymnasium.env(boardwright.load("eximo"))
+            boardwright.gymnasium.env(boardwright.load("eximo"), by_parts=False)
         made = gymnasium.make(boardwright.gymnasium.ID, game="hex", options={"size": 4}, opponent="random")
         self.assertEqual(made.reset(seed=1)[0].shape[:2], (4, 4))
 
