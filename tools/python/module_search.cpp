@@ -53,19 +53,20 @@ private:
 
 std::unique_ptr<PySearch> new_search(PyRules& rules, std::size_t games, int threads, std::uint64_t seed,
                                      std::size_t leaves, double exploration, double first_play,
-                                     double virtual_loss, int max_plies, bool auto_reset,
-                                     std::size_t most_edges) {
+                                     double virtual_loss, std::uint32_t considered, double gumbel,
+                                     int max_plies, bool auto_reset, std::size_t most_edges) {
   if (rules.program().hides())
     throw py::value_error("players of this game know less than everything: a tree of its positions would "
                           "look at what is hidden");
   if (games < 1 || leaves < 1 || max_plies < 1) throw py::value_error("games, leaves, max_plies: at least 1");
   if (most_edges < 1 || most_edges > kMostEdges) throw py::value_error("most_edges: from 1 to 2**31 - 1");
   const auto is_good = [](double x) { return std::isfinite(x) && x >= 0; };
+  if (!is_good(gumbel)) throw py::value_error("gumbel: a number, at least 0");
   if (!is_good(exploration) || !std::isfinite(first_play) || !is_good(virtual_loss))
     throw py::value_error(
         "exploration, first_play, virtual_loss: numbers, the first and the last at least 0");
-  TreeOptions options{games,        threads,   seed,       leaves,     exploration, first_play,
-                      virtual_loss, max_plies, auto_reset, most_edges, &attend};
+  const TreeOptions options{games,      threads, seed,      leaves,     exploration, first_play, virtual_loss,
+                            considered, gumbel,  max_plies, auto_reset, most_edges,  &attend};
   return std::make_unique<PySearch>(rules.shared(), options);
 }
 
@@ -172,18 +173,19 @@ py::list roots(PySearch& s) {
   return all;
 }
 
-// Visits of all actions: a row for each game.
-py::array_t<std::uint32_t> visits(PySearch& s) {
+// Something of all moves of the roots, by action: a row for each game.
+template <class T>
+py::array_t<T> by_action(PySearch& s, T RootMove::*what) {
   if (!s.search().numbers().dense())
     throw py::value_error("these rules have too many actions for an array: use roots()");
   std::vector<std::vector<RootMove>> roots;
   s.work([&](TreeSearch& search) { return search.roots(roots); });
   const std::int64_t size = s.search().numbers().size();
-  py::array_t<std::uint32_t> array({s.games(), static_cast<py::ssize_t>(size)});
-  std::fill(array.mutable_data(), array.mutable_data() + array.size(), 0U);
+  py::array_t<T> array({s.games(), static_cast<py::ssize_t>(size)});
+  std::fill(array.mutable_data(), array.mutable_data() + array.size(), T{});
   for (std::size_t game = 0; game < roots.size(); ++game)
     for (const RootMove& move : roots[game])
-      array.mutable_data()[static_cast<std::int64_t>(game) * size + move.action] = move.visits;
+      array.mutable_data()[static_cast<std::int64_t>(game) * size + move.action] = move.*what;
   return array;
 }
 
@@ -258,7 +260,8 @@ void add_search(py::module_& module) {
       .def("leaf_actions", &leaf_actions)
       .def("give", &give)
       .def("roots", &roots)
-      .def("visits", &visits)
+      .def("visits", [](PySearch& s) { return by_action(s, &RootMove::visits); })
+      .def("improved", [](PySearch& s) { return by_action(s, &RootMove::improved); })
       .def("values", &values)
       .def("observe", &observe_roots)
       .def("current_players", &movers)

@@ -50,6 +50,27 @@ void soften(const float* logarithms, std::size_t count, std::vector<float>& to) 
   for (float& one : to) one /= sum;
 }
 
+// What was found counts so much more than preferences: see scores_of_root.
+constexpr double kVisitsOfDoubt = 50;
+// More visits than that aren't halved, but found by PUCT: of each there is a number.
+constexpr std::uint32_t kMostScheduled = 1U << 20U;
+
+// For each of so many simulations, how often the move has been tried that is to be tried next: all that are
+// considered in turn, then half of them, and so on; the last two to the end.
+std::vector<std::uint32_t> halving(std::uint32_t considered, std::uint32_t simulations) {
+  std::vector<std::uint32_t> schedule;
+  const auto rounds =
+      std::max<std::uint32_t>(static_cast<std::uint32_t>(std::ceil(std::log2(considered))), 1);
+  std::uint32_t visits = 0;
+  while (schedule.size() < simulations) {
+    const std::uint32_t more = std::max<std::uint32_t>(simulations / (rounds * considered), 1);
+    for (std::uint32_t i = 0; i < more; ++i) schedule.insert(schedule.end(), considered, visits++);
+    considered = std::min(considered, std::max<std::uint32_t>(considered / 2, 2));
+  }
+  schedule.resize(simulations);
+  return schedule;
+}
+
 } // namespace
 
 TreeSearch::TreeSearch(Shared shared, const TreeOptions& options)
@@ -159,6 +180,77 @@ std::uint32_t TreeSearch::best_edge(const Slot& slot, const Node& node) const {
   return best;
 }
 
+// Once for a root, and for each number of visits.
+void TreeSearch::begin_considering(Slot& slot, std::uint32_t visits) const {
+  const Node& root = slot.nodes.front();
+  if (options_.considered == 0 || root.kind != Kind::open) return;
+  if (slot.noise.size() != root.count) {
+    slot.noise.clear();
+    for (std::uint32_t i = 0; i < root.count; ++i)
+      slot.noise.push_back(-options_.gumbel * std::log(-std::log(fraction(slot.random))));
+  }
+  if (slot.simulations == visits || visits == 0) return;
+  slot.simulations = visits;
+  slot.schedule = halving(std::min(options_.considered, root.count), std::min(visits - 1, kMostScheduled));
+}
+
+// Logarithms of preferences, and what was found, which weighs the more the more was visited. Where nothing
+// was found of a move it is worth what the root is, by its own value and by what was found of the others.
+std::vector<double> TreeSearch::scores_of_root(const Slot& slot) const {
+  const Node& root = slot.nodes.front();
+  const auto edge_at = [&](std::uint32_t i) -> const Edge& { return slot.edges[root.first + i]; };
+  double seen = 0, of_seen = 0, visits = 0, sum = 0;
+  std::uint32_t most = 0;
+  for (std::uint32_t i = 0; i < root.count; ++i) {
+    const Edge& edge = edge_at(i);
+    most = std::max(most, edge.visits);
+    sum += edge.sum;
+    visits += edge.visits;
+    if (edge.visits == 0) continue;
+    seen += static_cast<double>(edge.preference);
+    of_seen += static_cast<double>(edge.preference) * edge.sum / edge.visits;
+  }
+  const double own = root.sum - sum; // the root's value, before it was searched
+  const double mixed = visits > 0 && seen > 0 ? (own + visits * of_seen / seen) / (1 + visits) : own;
+  std::vector<double> scores;
+  for (std::uint32_t i = 0; i < root.count; ++i) {
+    const Edge& edge = edge_at(i);
+    const double found = edge.visits > 0 ? edge.sum / edge.visits : mixed;
+    scores.push_back(std::log(static_cast<double>(edge.preference) + 1e-30) +
+                     (kVisitsOfDoubt + most) * (found + 1) / 2);
+  }
+  return scores;
+}
+
+// The best of those that have been tried as often as the schedule says.
+std::uint32_t TreeSearch::considered_edge(const Slot& slot) const {
+  const Node& root = slot.nodes.front();
+  const auto tried = [&](std::uint32_t i) {
+    const Edge& edge = slot.edges[root.first + i];
+    return edge.visits + edge.under_way;
+  };
+  std::uint32_t so_far = 0;
+  for (std::uint32_t i = 0; i < root.count; ++i) so_far += tried(i);
+  if (so_far >= slot.schedule.size()) return best_edge(slot, root);
+  const std::vector<double> scores = scores_of_root(slot);
+  std::uint32_t best = root.count;
+  for (std::uint32_t i = 0; i < root.count; ++i)
+    if (tried(i) == slot.schedule[so_far] &&
+        (best == root.count || scores[i] + slot.noise[i] > scores[best] + slot.noise[best]))
+      best = i;
+  return best == root.count ? best_edge(slot, root) : root.first + best;
+}
+
+void TreeSearch::improve_root(const Slot& slot, std::vector<RootMove>& moves) const {
+  if (slot.nodes.front().kind != Kind::open || moves.empty()) return;
+  const std::vector<double> scores = scores_of_root(slot);
+  const double most = *std::max_element(scores.begin(), scores.end());
+  double sum = 0;
+  for (const double score : scores) sum += std::exp(score - most);
+  for (std::size_t i = 0; i < moves.size(); ++i)
+    moves[i].improved = static_cast<float>(std::exp(scores[i] - most) / sum);
+}
+
 std::uint32_t TreeSearch::drawn_edge(Slot& slot, const Node& node) {
   double rest = fraction(slot.random);
   std::uint32_t drawn = node.first;
@@ -207,7 +299,10 @@ tl::expected<TreeSearch::Found, Fault> TreeSearch::descend(Slot& slot) const {
     }
     if (node.kind == Kind::waiting) return Found::nothing;
     if (node.kind == Kind::fresh) break;
-    const std::uint32_t edge = node.kind == Kind::chance ? drawn_edge(slot, node) : best_edge(slot, node);
+    const bool considers = at == 0 && options_.considered > 0;
+    const std::uint32_t edge = node.kind == Kind::chance ? drawn_edge(slot, node)
+                               : considers               ? considered_edge(slot)
+                                                         : best_edge(slot, node);
     path.push_back({at, edge});
     if (slot.edges[edge].child < 0) {
       slot.edges[edge].child = static_cast<std::int32_t>(slot.nodes.size());
@@ -241,6 +336,7 @@ TreeSearch::Answer TreeSearch::collect_in(Slot& slot, std::uint32_t visits) cons
            root.visits + slot.leaves.size() < visits && slot.leaves.size() < options_.leaves;
   };
   Answer answer = open_root(slot);
+  if (answer) begin_considering(slot, visits);
   while (answer && wants_more()) {
     const auto found = descend(slot);
     if (!found) answer = tl::unexpected(found.error());
@@ -339,8 +435,9 @@ TreeSearch::Answer TreeSearch::roots(std::vector<std::vector<RootMove>>& moves) 
     for (std::uint32_t k = root.first; k < root.first + root.count; ++k) {
       const Edge& edge = slot.edges[k];
       const double value = edge.visits > 0 ? edge.sum / edge.visits : 0;
-      moves[i].push_back({edge.action, edge.visits, static_cast<float>(value), edge.preference});
+      moves[i].push_back({edge.action, edge.visits, static_cast<float>(value), edge.preference, 0});
     }
+    improve_root(slot, moves[i]);
     return {};
   });
 }
@@ -411,6 +508,17 @@ TreeSearch::Answer TreeSearch::choose_in(Slot& slot, double temperature, std::in
     weights[i] = temperature > 0 ? std::pow(visits / static_cast<double>(most), 1 / temperature)
                                  : (visits == most ? 1.0 : 0.0);
   }
+  if (options_.considered > 0 && temperature <= 0 && slot.noise.size() == root.count) {
+    const std::vector<double> scores = scores_of_root(slot);
+    const auto best = [&](std::uint32_t a, std::uint32_t b) {
+      return std::pair(weights[a], scores[a] + slot.noise[a]) <
+             std::pair(weights[b], scores[b] + slot.noise[b]);
+    };
+    std::vector<std::uint32_t> places(root.count);
+    std::iota(places.begin(), places.end(), 0U);
+    action = slot.edges[root.first + *std::max_element(places.begin(), places.end(), best)].action;
+    return {};
+  }
   double rest = fraction(slot.random) * std::accumulate(weights.begin(), weights.end(), 0.0);
   std::uint32_t chosen = root.count;
   for (std::uint32_t i = 0; i < root.count && rest >= 0; ++i) {
@@ -458,6 +566,9 @@ void TreeSearch::keep_below(Slot& slot, std::int32_t child) const {
   slot.returns = std::move(returns);
   slot.looked = false;
   slot.alpha = 0;
+  slot.noise.clear();
+  slot.schedule.clear();
+  slot.simulations = 0;
 }
 
 void TreeSearch::begin_anew(Slot& slot) const {
@@ -498,7 +609,7 @@ TreeSearch::Answer TreeSearch::play_in(Slot& slot, std::int64_t action, float* r
     slot.returns.resize(returns);
   }
   slot.played.push_back(edge.move);
-  keep_below(slot, edge.child);
+  keep_below(slot, options_.considered > 0 ? -1 : edge.child); // a schedule counts visits from none on
   if (end != End::none && options_.auto_reset) begin_anew(slot);
   return {};
 }

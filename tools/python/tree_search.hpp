@@ -31,8 +31,13 @@ struct TreeOptions {
   double exploration = 1.25; // what preferences count, beside what was found
   double first_play = 0.25;  // so much worse than its position a move is taken to be before it was tried
   double virtual_loss = 1;   // how many losses a way counts as that isn't valued yet
-  int max_plies = 2000;      // a game, or a line, that isn't over by then is cut off, and counts as nothing
-  bool auto_reset = true;    // a game that has ended begins anew at once
+  // So many moves of the root are tried, and half of them dropped again and again (sequential halving), in
+  // the order of preferences with Gumbel's noise, so many times as strong (I. Danihelka and others, ICLR
+  // 2022). 0: PUCT there, too.
+  std::uint32_t considered = 0;
+  double gumbel = 1;
+  int max_plies = 2000;   // a game, or a line, that isn't over by then is cut off, and counts as nothing
+  bool auto_reset = true; // a game that has ended begins anew at once
   std::size_t most_edges = std::size_t{1} << 24; // of a tree: forty bytes each. A fault where it has more
   Attend attend;                                 // none: nobody listens
 };
@@ -43,6 +48,7 @@ struct RootMove {
   std::uint32_t visits = 0;
   float value = 0; // for who is to move, from -1 to 1; 0 where it wasn't visited
   float preference = 0;
+  float improved = 0; // the preference after what was found: see improve_root
 };
 
 class TreeSearch {
@@ -139,7 +145,11 @@ private:
     double alpha = 0, noise_share = 0; // of noise that the root is to have
     std::size_t went = 0;              // moves that were played beyond the root
     Path line{};                       // by which
-    bool looked = false;               // `seen` is of the root
+    std::vector<double> noise{};       // of moves of the root, where few are considered
+    std::vector<std::uint32_t>
+        schedule{};                // by simulation: how often the move has been tried that is to be tried
+    std::uint32_t simulations = 0; // that it is for
+    bool looked = false;           // `seen` is of the root
   };
   enum class Found : std::uint8_t { leaf, result, nothing };
 
@@ -153,6 +163,10 @@ private:
   Answer judge(Slot& slot, Node& node) const;
   void look_at_root(Slot& slot) const;
   [[nodiscard]] std::uint32_t best_edge(const Slot& slot, const Node& node) const;
+  void begin_considering(Slot& slot, std::uint32_t visits) const;
+  [[nodiscard]] std::vector<double> scores_of_root(const Slot& slot) const;
+  [[nodiscard]] std::uint32_t considered_edge(const Slot& slot) const;
+  void improve_root(const Slot& slot, std::vector<RootMove>& moves) const;
   static std::uint32_t drawn_edge(Slot& slot, const Node& node);
   static void carry_up(Slot& slot, const Path& path, const float* values);
   void value_leaf(Slot& slot, const Leaf& leaf, const float* values, const float* preferences) const;

@@ -24,7 +24,9 @@ class TreeSearch:
     games: how many; threads, which change nothing; seed: of what is drawn, game i has a stream of its own; leaves: of a
     game, in one array: meanwhile a way that leads to one counts as lost (virtual_loss times), so that the next is another;
     exploration: what logits count beside what was found; first_play: so much worse than its position a move is taken to
-    be before it was tried; max_plies: a game, or a line, that isn't over by then is cut off, and counts as nothing;
+    be before it was tried; considered: so many moves of a root are tried, and half of them dropped again and again, by
+    logits with Gumbel's noise (I. Danihelka and others, ICLR 2022), `gumbel` times as strong: policy() is what such a
+    search comes to, choose() its choice, add_noise isn't needed, and nothing is kept by play(); 0: none of this; max_plies: a game, or a line, that isn't over by then is cut off, and counts as nothing;
     auto_reset: a game that has ended begins anew at once; most_edges: moves in the tree of a game, of forty bytes each:
     Fault where it has more.
 
@@ -43,12 +45,15 @@ class TreeSearch:
         exploration=1.25,
         first_play=0.25,
         virtual_loss=1.0,
+        considered=0,
+        gumbel=1.0,
         max_plies=2000,
         auto_reset=True,
         most_edges=2**24,
     ):
         self.rules = rules
         self.games = games
+        self._improves = considered > 0
         self._positions = [None] * games  # what the games began with
         self._search = _core._new_search(
             rules,
@@ -59,6 +64,8 @@ class TreeSearch:
             exploration,
             first_play,
             virtual_loss,
+            considered,
+            gumbel,
             max_plies,
             auto_reset,
             most_edges,
@@ -109,8 +116,10 @@ class TreeSearch:
         return self._search.visits()
 
     def policy(self):
-        """The same as shares: float32 of (games, num_distinct_actions), 0 where nothing was visited. What a network
-        learns to say."""
+        """What a network learns to say: float32 of (games, num_distinct_actions). The visits as shares; with `considered`
+        logits, improved by what was found. 0 where nothing was visited."""
+        if self._improves:
+            return self._search.improved()
         visits = self.visits().astype(_numpy.float32)
         return visits / _numpy.maximum(visits.sum(axis=1, keepdims=True), 1)
 

@@ -136,6 +136,48 @@ class Trees(unittest.TestCase):
         self.assertEqual(search.state(1), state)
         self.assertEqual(search.state(0), rules.new_initial_state())
 
+    def test_few_moves_are_considered_and_halved(self):
+        rules = boardwright.load("breakthrough", columns=5, rows=5)
+        network = Network(rules)
+        for considered, simulations in [(4, 8), (4, 30), (8, 24), (1, 5), (100, 40), (3, 11)]:
+            count = min(considered, 13)  # moves that there are
+            left, tried, schedule = count, 0, []
+            while len(schedule) < simulations:
+                for _ in range(max(1, simulations // (max(1, int(np.ceil(np.log2(count)))) * left))):
+                    schedule += [tried] * left
+                    tried += 1
+                left = min(left, max(2, left // 2))
+            schedule = schedule[:simulations]
+            # Who is tried for the k-th time: so many have been tried more than k times.
+            expected = sorted((schedule.count(k) for k in range(max(schedule) + 1)), reverse=True)
+            for leaves in (1, 4):
+                search = rules.tree_search(20, considered=considered, leaves=leaves, seed=considered)
+                search.run(network, simulations + 1)
+                for row in search.visits():
+                    more_than = [int((row > k).sum()) for k in range(max(schedule) + 1)]
+                    self.assertEqual(sorted(more_than, reverse=True), expected)
+                policy = search.policy()
+                self.assertTrue(np.allclose(policy.sum(axis=1), 1, atol=1e-4))
+                chosen = search.choose()
+                for row, action in zip(search.visits(), chosen):
+                    self.assertEqual(row[action], row.max())
+        self.assertGreater(len(set(chosen.tolist())), 1)  # noise makes them differ
+        quiet = rules.tree_search(20, considered=8, gumbel=0)
+        quiet.run(network, 25)
+        self.assertEqual(len(set(quiet.choose().tolist())), 1)
+        rewards, _, _ = quiet.play(quiet.choose())
+        self.assertEqual(int(quiet.visits().sum()), 0)
+        wins = boardwright.load("tictactoe").tree_search(10, considered=9)
+        state = wins.rules.new_initial_state("play: a1 b1 a2 b2")
+        for game in range(10):
+            wins.set_state(game, state)
+        wins.run(zero, 30)
+        self.assertEqual({state.action_to_string(int(a)) for a in wins.choose()}, {"a3"})
+        self.assertEqual({int(row.argmax()) for row in wins.policy()}, {state.string_to_action("a3")})
+        for wrong in (-1.0, np.nan):
+            with self.assertRaises(ValueError):
+                rules.tree_search(gumbel=wrong)
+
     def test_a_puzzle_of_one_player(self):
         rules = boardwright.load("pegsolitaire")
         search = rules.tree_search(3, max_plies=40)
