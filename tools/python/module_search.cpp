@@ -118,41 +118,40 @@ std::vector<float> values_of(const TreeSearch& search, const Floats& given) {
 }
 
 // A number for each legal action, out of one for all actions, or for all that leaf_actions() lists.
-std::vector<float> preferences_of(const TreeSearch& search, const Floats& given) {
+std::vector<float> logits_of(const TreeSearch& search, const Floats& given) {
   Numbers actions;
   std::vector<std::int64_t> begins;
   search.list_actions(actions, begins);
   const float* const from = given.data();
-  std::vector<float> preferences;
+  std::vector<float> logits;
   if (given.ndim() == 1 && given.shape(0) == static_cast<py::ssize_t>(actions.size())) {
-    preferences.assign(from, from + given.size());
+    logits.assign(from, from + given.size());
   } else if (search.numbers().dense() && given.ndim() == 2 && given.shape(1) == search.numbers().size() &&
              given.shape(0) + 1 == static_cast<py::ssize_t>(begins.size())) {
     for (std::size_t leaf = 0; leaf + 1 < begins.size(); ++leaf)
       for (std::int64_t i = begins[leaf]; i < begins[leaf + 1]; ++i)
-        preferences.push_back(from[static_cast<std::int64_t>(leaf) * search.numbers().size() +
-                                   actions[static_cast<std::size_t>(i)]]);
+        logits.push_back(from[static_cast<std::int64_t>(leaf) * search.numbers().size() +
+                              actions[static_cast<std::size_t>(i)]]);
   } else {
     throw py::value_error(
         "logits: (leaves, num_distinct_actions), or one for each action that leaf_actions() lists");
   }
-  if (std::any_of(preferences.begin(), preferences.end(),
-                  [](float x) { return std::isnan(x) || x == HUGE_VALF; }))
+  if (std::any_of(logits.begin(), logits.end(), [](float x) { return std::isnan(x) || x == HUGE_VALF; }))
     throw py::value_error("logits: there is one that is no number");
-  return preferences;
+  return logits;
 }
 
 void give(PySearch& s, const Floats& values, const std::optional<Floats>& logits) {
   s.ask([&](TreeSearch& search) {
     const std::vector<float> worth = values_of(search, values);
-    std::vector<float> preferences;
-    if (logits) preferences = preferences_of(search, *logits);
+    std::vector<float> of_legal;
+    if (logits) of_legal = logits_of(search, *logits);
     const py::gil_scoped_release release;
-    search.give(worth.data(), logits ? preferences.data() : nullptr);
+    search.give(worth.data(), logits ? of_legal.data() : nullptr);
   });
 }
 
-// Of each root its actions, and their visits, values and preferences.
+// Of each root its actions, and their visits, values and priors.
 py::list roots(PySearch& s) {
   std::vector<std::vector<RootMove>> roots;
   s.work([&](TreeSearch& search) { return search.roots(roots); });
@@ -161,14 +160,14 @@ py::list roots(PySearch& s) {
     const auto count = static_cast<py::ssize_t>(moves.size());
     py::array_t<std::int64_t> actions(count);
     py::array_t<std::uint32_t> visits(count);
-    py::array_t<float> values(count), preferences(count);
+    py::array_t<float> values(count), priors(count);
     for (std::size_t i = 0; i < moves.size(); ++i) {
       actions.mutable_data()[i] = moves[i].action;
       visits.mutable_data()[i] = moves[i].visits;
       values.mutable_data()[i] = moves[i].value;
-      preferences.mutable_data()[i] = moves[i].preference;
+      priors.mutable_data()[i] = moves[i].prior;
     }
-    all.append(py::make_tuple(actions, visits, values, preferences));
+    all.append(py::make_tuple(actions, visits, values, priors));
   }
   return all;
 }

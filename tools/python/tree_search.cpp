@@ -50,14 +50,14 @@ void soften(const float* logarithms, std::size_t count, std::vector<float>& to) 
   for (float& one : to) one /= sum;
 }
 
-// What was found counts so much more than preferences: see scores_of_root.
+// What was found counts so much more than priors: see root_scores.
 constexpr double kVisitsOfDoubt = 50;
 // More visits than that aren't halved, but found by PUCT: of each there is a number.
 constexpr std::uint32_t kMostScheduled = 1U << 20U;
 
 // For each of so many simulations, how often the move has been tried that is to be tried next: all that are
 // considered in turn, then half of them, and so on; the last two to the end.
-std::vector<std::uint32_t> halving(std::uint32_t considered, std::uint32_t simulations) {
+std::vector<std::uint32_t> sequential_halving(std::uint32_t considered, std::uint32_t simulations) {
   std::vector<std::uint32_t> schedule;
   const auto rounds =
       std::max<std::uint32_t>(static_cast<std::uint32_t>(std::ceil(std::log2(considered))), 1);
@@ -110,7 +110,7 @@ TreeSearch::Answer TreeSearch::go_to(Slot& slot, const Path& path) const {
   return {};
 }
 
-TreeSearch::Answer TreeSearch::list_edges(Slot& slot, Node& node) const {
+TreeSearch::Answer TreeSearch::expand(Slot& slot, Node& node) const {
   Numbers actions;
   if (auto found = shared_.numbers->find(slot.game, actions); !found) return found;
   if (slot.edges.size() + actions.size() > options_.most_edges)
@@ -128,7 +128,7 @@ TreeSearch::Answer TreeSearch::list_edges(Slot& slot, Node& node) const {
     Edge edge;
     edge.action = actions[i];
     edge.move = static_cast<std::uint32_t>(i);
-    if (!weights.empty()) edge.preference = static_cast<float>(static_cast<double>(weights[i]) / sum);
+    if (!weights.empty()) edge.prior = static_cast<float>(static_cast<double>(weights[i]) / sum);
     slot.edges.push_back(edge);
   }
   return {};
@@ -157,24 +157,25 @@ TreeSearch::Answer TreeSearch::open_node(Slot& slot, std::uint32_t at) const {
   if (node.kind != Kind::unseen) return {};
   if (auto judged = judge(slot, node); !judged) return judged;
   if (node.kind != Kind::over)
-    if (auto listed = list_edges(slot, node); !listed) return listed;
+    if (auto listed = expand(slot, node); !listed) return listed;
   slot.nodes[at] = node;
   return {};
 }
 
-std::uint32_t TreeSearch::best_edge(const Slot& slot, const Node& node) const {
-  std::uint32_t under_way = 0;
-  for (std::uint32_t i = node.first; i < node.first + node.count; ++i) under_way += slot.edges[i].under_way;
-  const double visits = node.visits + options_.virtual_loss * under_way;
+std::uint32_t TreeSearch::select_edge(const Slot& slot, const Node& node) const {
+  std::uint32_t virtual_visits = 0;
+  for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
+    virtual_visits += slot.edges[i].virtual_visits;
+  const double visits = node.visits + options_.virtual_loss * virtual_visits;
   const double explored = options_.exploration * std::sqrt(std::max(visits, 1.0));
   const double first = (node.visits > 0 ? node.sum / node.visits : 0) - options_.first_play;
   std::uint32_t best = node.first;
   double most = -std::numeric_limits<double>::infinity();
   for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
     const Edge& edge = slot.edges[i];
-    const double lost = options_.virtual_loss * edge.under_way, n = edge.visits + lost;
+    const double lost = options_.virtual_loss * edge.virtual_visits, n = edge.visits + lost;
     const double score =
-        (n > 0 ? (edge.sum - lost) / n : first) + explored * static_cast<double>(edge.preference) / (1 + n);
+        (n > 0 ? (edge.sum - lost) / n : first) + explored * static_cast<double>(edge.prior) / (1 + n);
     if (score > most) most = score, best = i;
   }
   return best;
@@ -191,12 +192,13 @@ void TreeSearch::begin_considering(Slot& slot, std::uint32_t visits) const {
   }
   if (slot.simulations == visits || visits == 0) return;
   slot.simulations = visits;
-  slot.schedule = halving(std::min(options_.considered, root.count), std::min(visits - 1, kMostScheduled));
+  slot.schedule =
+      sequential_halving(std::min(options_.considered, root.count), std::min(visits - 1, kMostScheduled));
 }
 
-// Logarithms of preferences, and what was found, which weighs the more the more was visited. Where nothing
+// Logarithms of priors, and what was found, which weighs the more the more was visited. Where nothing
 // was found of a move it is worth what the root is, by its own value and by what was found of the others.
-std::vector<double> TreeSearch::scores_of_root(const Slot& slot) const {
+std::vector<double> TreeSearch::root_scores(const Slot& slot) const {
   const Node& root = slot.nodes.front();
   const auto edge_at = [&](std::uint32_t i) -> const Edge& { return slot.edges[root.first + i]; };
   double seen = 0, of_seen = 0, visits = 0, sum = 0;
@@ -207,8 +209,8 @@ std::vector<double> TreeSearch::scores_of_root(const Slot& slot) const {
     sum += edge.sum;
     visits += edge.visits;
     if (edge.visits == 0) continue;
-    seen += static_cast<double>(edge.preference);
-    of_seen += static_cast<double>(edge.preference) * edge.sum / edge.visits;
+    seen += static_cast<double>(edge.prior);
+    of_seen += static_cast<double>(edge.prior) * edge.sum / edge.visits;
   }
   const double own = root.sum - sum; // the root's value, before it was searched
   const double mixed = visits > 0 && seen > 0 ? (own + visits * of_seen / seen) / (1 + visits) : own;
@@ -216,7 +218,7 @@ std::vector<double> TreeSearch::scores_of_root(const Slot& slot) const {
   for (std::uint32_t i = 0; i < root.count; ++i) {
     const Edge& edge = edge_at(i);
     const double found = edge.visits > 0 ? edge.sum / edge.visits : mixed;
-    scores.push_back(std::log(static_cast<double>(edge.preference) + 1e-30) +
+    scores.push_back(std::log(static_cast<double>(edge.prior) + 1e-30) +
                      (kVisitsOfDoubt + most) * (found + 1) / 2);
   }
   return scores;
@@ -227,23 +229,23 @@ std::uint32_t TreeSearch::considered_edge(const Slot& slot) const {
   const Node& root = slot.nodes.front();
   const auto tried = [&](std::uint32_t i) {
     const Edge& edge = slot.edges[root.first + i];
-    return edge.visits + edge.under_way;
+    return edge.visits + edge.virtual_visits;
   };
   std::uint32_t so_far = 0;
   for (std::uint32_t i = 0; i < root.count; ++i) so_far += tried(i);
-  if (so_far >= slot.schedule.size()) return best_edge(slot, root);
-  const std::vector<double> scores = scores_of_root(slot);
+  if (so_far >= slot.schedule.size()) return select_edge(slot, root);
+  const std::vector<double> scores = root_scores(slot);
   std::uint32_t best = root.count;
   for (std::uint32_t i = 0; i < root.count; ++i)
     if (tried(i) == slot.schedule[so_far] &&
         (best == root.count || scores[i] + slot.noise[i] > scores[best] + slot.noise[best]))
       best = i;
-  return best == root.count ? best_edge(slot, root) : root.first + best;
+  return best == root.count ? select_edge(slot, root) : root.first + best;
 }
 
 void TreeSearch::improve_root(const Slot& slot, std::vector<RootMove>& moves) const {
   if (slot.nodes.front().kind != Kind::open || moves.empty()) return;
-  const std::vector<double> scores = scores_of_root(slot);
+  const std::vector<double> scores = root_scores(slot);
   const double most = *std::max_element(scores.begin(), scores.end());
   double sum = 0;
   for (const double score : scores) sum += std::exp(score - most);
@@ -255,11 +257,11 @@ std::uint32_t TreeSearch::drawn_edge(Slot& slot, const Node& node) {
   double rest = fraction(slot.random);
   std::uint32_t drawn = node.first;
   for (; drawn + 1 < node.first + node.count; ++drawn)
-    if ((rest -= static_cast<double>(slot.edges[drawn].preference)) < 0) break;
+    if ((rest -= static_cast<double>(slot.edges[drawn].prior)) < 0) break;
   return drawn;
 }
 
-void TreeSearch::carry_up(Slot& slot, const Path& path, const float* values) {
+void TreeSearch::back_up(Slot& slot, const Path& path, const float* values) {
   for (const Step& step : path) {
     Node& node = slot.nodes[step.node];
     Edge& edge = slot.edges[step.edge];
@@ -281,7 +283,7 @@ void TreeSearch::look_at_root(Slot& slot) const {
   slot.looked = true;
 }
 
-// Goes down to a position that isn't valued yet, or to an end, whose result is carried up at once.
+// Goes down to a position that isn't valued yet, or to an end, whose result is backed up at once.
 tl::expected<TreeSearch::Found, Fault> TreeSearch::descend(Slot& slot) const {
   Path path;
   std::uint32_t at = 0;
@@ -293,7 +295,7 @@ tl::expected<TreeSearch::Found, Fault> TreeSearch::descend(Slot& slot) const {
     }
     Node& node = slot.nodes[at];
     if (node.kind == Kind::over) {
-      carry_up(slot, path, slot.returns.data() + node.returns);
+      back_up(slot, path, slot.returns.data() + node.returns);
       ++node.visits;
       return Found::result;
     }
@@ -302,7 +304,7 @@ tl::expected<TreeSearch::Found, Fault> TreeSearch::descend(Slot& slot) const {
     const bool considers = at == 0 && options_.considered > 0;
     const std::uint32_t edge = node.kind == Kind::chance ? drawn_edge(slot, node)
                                : considers               ? considered_edge(slot)
-                                                         : best_edge(slot, node);
+                                                         : select_edge(slot, node);
     path.push_back({at, edge});
     if (slot.edges[edge].child < 0) {
       slot.edges[edge].child = static_cast<std::int32_t>(slot.nodes.size());
@@ -323,7 +325,7 @@ tl::expected<TreeSearch::Found, Fault> TreeSearch::descend(Slot& slot) const {
   slot.planes.resize(slot.planes.size() + shared_.planes->size());
   shared_.planes->write(slot.game, seen, slot.game.to_move(),
                         slot.planes.data() + slot.leaves.size() * shared_.planes->size());
-  for (const Step& step : path) ++slot.edges[step.edge].under_way;
+  for (const Step& step : path) ++slot.edges[step.edge].virtual_visits;
   slot.nodes[at].kind = Kind::waiting;
   slot.leaves.push_back({at, std::move(path)});
   return Found::leaf;
@@ -354,7 +356,7 @@ TreeSearch::Answer TreeSearch::collect(std::uint32_t visits) {
 void TreeSearch::forget_leaves_of(Slot& slot) {
   for (const Leaf& leaf : slot.leaves) {
     slot.nodes[leaf.node].kind = Kind::fresh;
-    for (const Step& step : leaf.path) --slot.edges[step.edge].under_way;
+    for (const Step& step : leaf.path) --slot.edges[step.edge].virtual_visits;
   }
   slot.leaves.clear();
   slot.planes.clear();
@@ -392,28 +394,27 @@ void TreeSearch::list_actions(Numbers& actions, std::vector<std::int64_t>& begin
     }
 }
 
-void TreeSearch::value_leaf(Slot& slot, const Leaf& leaf, const float* values,
-                            const float* preferences) const {
+void TreeSearch::value_leaf(Slot& slot, const Leaf& leaf, const float* values, const float* logits) const {
   Node& node = slot.nodes[leaf.node];
   std::vector<float> softened, of_players(static_cast<std::size_t>(players_));
-  soften(preferences, node.count, softened);
-  for (std::uint32_t i = 0; i < node.count; ++i) slot.edges[node.first + i].preference = softened[i];
+  soften(logits, node.count, softened);
+  for (std::uint32_t i = 0; i < node.count; ++i) slot.edges[node.first + i].prior = softened[i];
   for (int seat = 0; seat < players_; ++seat)
     of_players[static_cast<std::size_t>((node.mover + seat) % players_)] = values[seat];
   node.kind = Kind::open;
   node.visits = 1;
   node.sum = static_cast<double>(values[0]);
-  for (const Step& step : leaf.path) --slot.edges[step.edge].under_way;
-  carry_up(slot, leaf.path, of_players.data());
+  for (const Step& step : leaf.path) --slot.edges[step.edge].virtual_visits;
+  back_up(slot, leaf.path, of_players.data());
   if (leaf.node == 0) mix_noise(slot);
 }
 
-void TreeSearch::give(const float* values, const float* preferences) {
+void TreeSearch::give(const float* values, const float* logits) {
   for (Slot& slot : slots_) {
     for (const Leaf& leaf : slot.leaves) {
-      value_leaf(slot, leaf, values, preferences);
+      value_leaf(slot, leaf, values, logits);
       values += players_;
-      if (preferences != nullptr) preferences += slot.nodes[leaf.node].count;
+      if (logits != nullptr) logits += slot.nodes[leaf.node].count;
     }
     slot.leaves.clear();
     slot.planes.clear();
@@ -435,7 +436,7 @@ TreeSearch::Answer TreeSearch::roots(std::vector<std::vector<RootMove>>& moves) 
     for (std::uint32_t k = root.first; k < root.first + root.count; ++k) {
       const Edge& edge = slot.edges[k];
       const double value = edge.visits > 0 ? edge.sum / edge.visits : 0;
-      moves[i].push_back({edge.action, edge.visits, static_cast<float>(value), edge.preference, 0});
+      moves[i].push_back({edge.action, edge.visits, static_cast<float>(value), edge.prior, 0});
     }
     improve_root(slot, moves[i]);
     return {};
@@ -476,8 +477,7 @@ void TreeSearch::mix_noise(Slot& slot) {
   const double sum = std::accumulate(drawn.begin(), drawn.end(), 0.0), share = slot.noise_share;
   for (std::uint32_t i = 0; i < root.count && sum > 0; ++i) {
     Edge& edge = slot.edges[root.first + i];
-    edge.preference =
-        static_cast<float>((1 - share) * static_cast<double>(edge.preference) + share * drawn[i] / sum);
+    edge.prior = static_cast<float>((1 - share) * static_cast<double>(edge.prior) + share * drawn[i] / sum);
   }
   slot.alpha = 0;
 }
@@ -509,7 +509,7 @@ TreeSearch::Answer TreeSearch::choose_in(Slot& slot, double temperature, std::in
                                  : (visits == most ? 1.0 : 0.0);
   }
   if (options_.considered > 0 && temperature <= 0 && slot.noise.size() == root.count) {
-    const std::vector<double> scores = scores_of_root(slot);
+    const std::vector<double> scores = root_scores(slot);
     const auto best = [&](std::uint32_t a, std::uint32_t b) {
       return std::pair(weights[a], scores[a] + slot.noise[a]) <
              std::pair(weights[b], scores[b] + slot.noise[b]);

@@ -3,7 +3,7 @@
 // Each game has a tree of its own. `collect` goes down all of them by PUCT (D. Silver and others, Nature 550,
 // 2017) and gathers positions that aren't valued yet, several of a game: a way that was taken and isn't
 // valued yet counts as lost meanwhile, so that the next one is another (virtual loss). `give` takes a value
-// and a preference for each legal action of each of them, and carries the values up.
+// and a logit for each legal action of each of them, and carries the values up.
 //
 // Where nature moves nothing is chosen: an outcome is drawn by its weight, and nothing is valued.
 #pragma once
@@ -28,11 +28,11 @@ struct TreeOptions {
   int threads = 1;
   std::uint64_t seed = 1;    // of what is drawn: game i has a stream of its own
   std::size_t leaves = 8;    // of a game, in one array
-  double exploration = 1.25; // what preferences count, beside what was found
+  double exploration = 1.25; // what priors count, beside what was found
   double first_play = 0.25;  // so much worse than its position a move is taken to be before it was tried
   double virtual_loss = 1;   // how many losses a way counts as that isn't valued yet
   // So many moves of the root are tried, and half of them dropped again and again (sequential halving), in
-  // the order of preferences with Gumbel's noise, so many times as strong (I. Danihelka and others, ICLR
+  // the order of priors with Gumbel's noise, so many times as strong (I. Danihelka and others, ICLR
   // 2022). 0: PUCT there, too.
   std::uint32_t considered = 0;
   double gumbel = 1;
@@ -47,8 +47,8 @@ struct RootMove {
   std::int64_t action = 0;
   std::uint32_t visits = 0;
   float value = 0; // for who is to move, from -1 to 1; 0 where it wasn't visited
-  float preference = 0;
-  float improved = 0; // the preference after what was found: see improve_root
+  float prior = 0;
+  float improved = 0; // the prior after what was found: see improve_root
 };
 
 class TreeSearch {
@@ -74,8 +74,8 @@ public:
   // these.
   void list_actions(Numbers& actions, std::vector<std::int64_t>& begins) const;
   // What the leaves are worth, for each player, from who is to move on, in turn order: players() for each
-  // leaf; and logarithms of preferences, one for each of list_actions(). Null: all alike.
-  void give(const float* values, const float* preferences);
+  // leaf; and logits, one for each of list_actions(). Null: all alike.
+  void give(const float* values, const float* logits);
 
   // Of the roots.
   Answer roots(std::vector<std::vector<RootMove>>& moves);
@@ -84,7 +84,7 @@ public:
   [[nodiscard]] std::uint32_t visits(std::size_t game) const;
   // The mean of what was found, for who is to move; 0 where nothing was.
   [[nodiscard]] float value(std::size_t game) const;
-  // From now until the root is another one, its preferences are mixed with numbers drawn by Dirichlet's
+  // From now until the root is another one, its priors are mixed with numbers drawn by Dirichlet's
   // distribution.
   Answer add_noise(double alpha, double share);
   // An action of each game, by visits to the power of 1 / temperature (0: the most visited), where nature
@@ -103,7 +103,7 @@ private:
     fresh,   // its moves are listed
     waiting, // it has been given out, to be valued
     open,    // it has been valued
-    chance,  // nature moves: preferences are probabilities
+    chance,  // nature moves: priors are probabilities
     over,
   };
   struct Node {
@@ -119,8 +119,8 @@ private:
     std::uint32_t move = 0;
     std::int32_t child = -1;
     std::uint32_t visits = 0;
-    std::uint32_t under_way = 0; // ways that aren't valued yet
-    float preference = 0;
+    std::uint32_t virtual_visits = 0; // ways that aren't valued yet
+    float prior = 0;
     double sum = 0; // for who plays it
   };
   struct Step {
@@ -159,17 +159,17 @@ private:
   Answer go_to(Slot& slot, const Path& path) const;
   void go_back(Slot& slot, std::size_t depth) const;
   Answer open_node(Slot& slot, std::uint32_t at) const;
-  Answer list_edges(Slot& slot, Node& node) const;
+  Answer expand(Slot& slot, Node& node) const;
   Answer judge(Slot& slot, Node& node) const;
   void look_at_root(Slot& slot) const;
-  [[nodiscard]] std::uint32_t best_edge(const Slot& slot, const Node& node) const;
+  [[nodiscard]] std::uint32_t select_edge(const Slot& slot, const Node& node) const;
   void begin_considering(Slot& slot, std::uint32_t visits) const;
-  [[nodiscard]] std::vector<double> scores_of_root(const Slot& slot) const;
+  [[nodiscard]] std::vector<double> root_scores(const Slot& slot) const;
   [[nodiscard]] std::uint32_t considered_edge(const Slot& slot) const;
   void improve_root(const Slot& slot, std::vector<RootMove>& moves) const;
   static std::uint32_t drawn_edge(Slot& slot, const Node& node);
-  static void carry_up(Slot& slot, const Path& path, const float* values);
-  void value_leaf(Slot& slot, const Leaf& leaf, const float* values, const float* preferences) const;
+  static void back_up(Slot& slot, const Path& path, const float* values);
+  void value_leaf(Slot& slot, const Leaf& leaf, const float* values, const float* logits) const;
   static void mix_noise(Slot& slot);
   static void forget_leaves_of(Slot& slot);
   void begin_anew(Slot& slot) const;

@@ -100,7 +100,7 @@ class TreeSearch:
         """What the leaves are worth, from -1 to 1.
 
         values: of (leaves,) for who is to move, where there are one or two players; or of (leaves, players), from who is
-        to move on, in turn order. logits: logarithms of preferences, of (leaves, num_distinct_actions), or one for each
+        to move on, in turn order. logits: logits, of (leaves, num_distinct_actions), or one for each
         action that leaf_actions() lists; what isn't legal is left out, and what is left sums up to 1. None: all alike.
         """
         self._search.give(values, logits)
@@ -128,7 +128,7 @@ class TreeSearch:
         return self._search.values()
 
     def roots(self):
-        """For each game (actions, visits, values, preferences), arrays that go together; for games without dense
+        """For each game (actions, visits, values, priors), arrays that go together; for games without dense
         actions, too."""
         return self._search.roots()
 
@@ -141,7 +141,7 @@ class TreeSearch:
         return self._search.current_players()
 
     def add_noise(self, alpha, share=0.25):
-        """Until it is played on, each root's preferences are mixed with as many numbers by Dirichlet's distribution."""
+        """Until it is played on, each root's priors are mixed with as many numbers by Dirichlet's distribution."""
         self._search.add_noise(alpha, share)
 
     def choose(self, temperature=0.0):
