@@ -2,14 +2,11 @@
 
 #include "runtime/game/playout.hpp"
 #include "runtime/game/random_player.hpp"
-#include "runtime/game/thread_group.hpp"
 #include "runtime/model/shares.hpp"
-#include "tools/python/calls.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -19,12 +16,8 @@ namespace {
 
 using runtime::Fault;
 
-// A thread isn't worth its beginning for fewer games.
-constexpr std::size_t kGamesForAThread = 16;
 // To make so many takes long enough for signals to be listened for.
 constexpr std::size_t kManyGames = 1000;
-// Games between looks at the clock, which cost some hundredths of what a quick game does.
-constexpr std::size_t kGamesForALook = 8;
 
 } // namespace
 
@@ -46,9 +39,10 @@ void write_returns(const runtime::Outcome& outcome, int players, float* to) {
 }
 
 Batch::Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<ActionNumbers> numbers,
-             std::shared_ptr<const Planes> planes, const BatchOptions& options)
-    : rules_(rules), numbers_(std::move(numbers)), planes_(std::move(planes)), options_(options),
-      players_(rules->program().player_count()) {
+             std::shared_ptr<const Planes> planes, Symbol part_base, const BatchOptions& options)
+    : rules_(rules), numbers_(std::move(numbers)), planes_(std::move(planes)), part_base_(part_base),
+      options_(options), players_(rules->program().player_count()),
+      rounds_(options_.threads, options_.attend) {
   std::atomic<bool> stop = false;
   const auto make = [&] {
     slots_.reserve(options_.games);
@@ -69,73 +63,15 @@ Batch::Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<Action
     (void)options_.attend(stop, make); // who stops it has no use for it
 }
 
-// What is to be done with each game, and how far it is done. Each thread has a stretch of the games: what
-// they answer doesn't depend on it.
-struct Batch::Round {
-  struct Stretch {
-    std::size_t next = 0, end = 0;
-  };
-  const Work& work;
-  std::vector<Stretch> stretches;
-  std::mutex mutex{}; // of what follows
-  std::optional<std::pair<std::size_t, Fault>> first{};
-
-  Round(const Work& todo, std::size_t games, int wanted) : work(todo) {
-    const std::size_t threads = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(wanted, 1)), 1,
-                                                        games / kGamesForAThread + 1);
-    for (std::size_t i = 0; i < threads; ++i)
-      stretches.push_back({games * i / threads, games * (i + 1) / threads});
-  }
-  [[nodiscard]] bool done() const {
-    return std::all_of(stretches.begin(), stretches.end(), [](const Stretch& s) { return s.next == s.end; });
-  }
-  void fail(std::size_t game, Fault fault) {
-    const std::lock_guard lock(mutex);
-    if (!first || game < first->first) first.emplace(game, std::move(fault));
-  }
-};
-
-// As far as patience goes. What is asked of a game is done whole or not at all; so one that it ended with is
-// asked again by whoever goes on.
-void Batch::carry_out(Round& round, const runtime::Patience& patience) {
-  std::atomic<bool> thrown = false; // by a thread that found no memory
-  patience_ = patience;
-  patience_.other_stop = &thrown;
-  const auto follow = [&](Round::Stretch& stretch) {
-    for (; stretch.next < stretch.end; ++stretch.next) {
-      if (stretch.next % kGamesForALook == 0 && patience_.is_over()) return;
-      auto answer = round.work(slots_[stretch.next], stretch.next);
-      if (answer) continue;
-      if (patience_.is_over()) return;
-      round.fail(stretch.next, std::move(answer.error()));
-    }
-  };
-  runtime::ThreadGroup others([&thrown] { thrown = true; });
-  std::size_t own = round.stretches.size(); // the last stretches go to the others
-  while (own > 1 && others.start([&follow, &s = round.stretches[own - 1]] { follow(s); })) --own;
-  for (std::size_t i = 0; i < own; ++i) follow(round.stretches[i]);
-  others.join();
-}
-
 // The game, for what may take long. (Others aren't looked at: many games don't fit into the cache.)
 runtime::Game& Batch::patient(Slot& slot) const {
-  slot.game.give_up_when(patience_);
+  slot.game.give_up_when(rounds_.patience());
   return slot.game;
 }
 
-// What is long from the start is attended from the start; all else as soon as it turns out to be.
 Batch::Answer Batch::each(const Work& work, bool is_long) {
-  Round round(work, slots_.size(), options_.threads);
-  if (!options_.attend) {
-    carry_out(round, {});
-  } else {
-    if (!is_long) carry_out(round, {nullptr, nullptr, std::chrono::steady_clock::now() + kAtOnce});
-    std::atomic<bool> stop = false;
-    const auto rest = [&] { carry_out(round, {&stop, nullptr, std::nullopt}); };
-    if (!round.done() && !options_.attend(stop, rest)) return tl::unexpected(Fault{"it was stopped", 0});
-  }
-  if (round.first) return tl::unexpected(std::move(round.first->second));
-  return {};
+  return rounds_.each(
+      slots_.size(), [&](std::size_t i) { return work(slots_[i], i); }, is_long);
 }
 
 void Batch::begin_anew(Slot& slot) const {
@@ -164,6 +100,7 @@ void Batch::forget_choice(Slot& slot) {
   slot.listed = false;
   slot.chosen = -1;
   slot.ahead.reset();
+  slot.parts.reset();
 }
 
 Batch::Answer Batch::choose(Slot& slot) const {
@@ -232,23 +169,83 @@ Batch::Answer Batch::judge(Slot& slot, float* rewards, End& end) const {
   return {};
 }
 
-Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
-  const auto place = place_of(slot, action);
-  if (!place) return tl::unexpected(place.error());
+Batch::Answer Batch::play_at(Slot& slot, std::size_t place, float* rewards, End& end) {
   const auto moves = all_moves(patient(slot));
   if (!moves) return tl::unexpected(moves.error());
-  if (auto played = slot.game.play((*moves)[*place]); !played) return played;
+  if (auto played = slot.game.play((*moves)[place]); !played) return played;
   if (auto judged = judge(slot, rewards, end); !judged) {
     slot.game.undo();
     return judged;
   }
-  slot.played.push_back(static_cast<std::uint32_t>(*place));
-  const bool as_drawn = action == slot.chosen;
+  slot.played.push_back(static_cast<std::uint32_t>(place));
   forget_choice(slot);
   if (looks_) look_after_move(slot.game, slot.seen);
   if (end != End::none && options_.auto_reset) begin_anew(slot);
-  if (as_drawn) choose_ahead(slot);
   return {};
+}
+
+Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
+  const auto place = place_of(slot, action);
+  if (!place) return tl::unexpected(place.error());
+  const bool as_drawn = action == slot.chosen;
+  auto played = play_at(slot, *place, rewards, end);
+  if (played && as_drawn) choose_ahead(slot);
+  return played;
+}
+
+Batch::Answer Batch::begin_parts(Slot& slot) const {
+  if (slot.parts) return {};
+  auto begun = PartChoice::begin(patient(slot), part_base_);
+  if (!begun) return tl::unexpected(std::move(begun.error()));
+  slot.parts = std::move(*begun);
+  return {};
+}
+
+Batch::Answer Batch::parts_mask(std::uint8_t* to) {
+  const auto size = static_cast<std::size_t>(parts());
+  return each([&](Slot& slot, std::size_t i) -> Answer {
+    std::uint8_t* const row = to + i * size;
+    std::fill(row, row + size, std::uint8_t{0});
+    if (auto begun = begin_parts(slot); !begun) return begun;
+    for (const Symbol symbol : slot.parts->legal()) row[symbol] = 1;
+    return {};
+  });
+}
+
+Batch::Answer Batch::choose_part(Slot& slot, std::int64_t part, float* rewards, End& end,
+                                 std::uint8_t& played) {
+  if (auto begun = begin_parts(slot); !begun) return begun;
+  PartChoice next = *slot.parts;
+  const bool is_symbol = part < parts();
+  const auto whole = is_symbol ? next.choose(static_cast<Symbol>(part)) : std::nullopt;
+  if (!whole) return tl::unexpected(Fault{"part " + std::to_string(part) + " isn't legal", 0});
+  if (*whole) {
+    if (auto moved = play_at(slot, next.place(), rewards, end); !moved) return moved;
+    played = 1;
+  } else {
+    slot.parts = std::move(next);
+  }
+  return {};
+}
+
+Batch::Answer Batch::step_parts(const std::int64_t* parts, float* rewards, End* ends, std::uint8_t* played) {
+  return each([&](Slot& slot, std::size_t i) -> Answer {
+    float* const own = rewards + i * static_cast<std::size_t>(players_);
+    std::fill(own, own + players_, 0.0F);
+    ends[i] = End::none;
+    played[i] = 0;
+    if (parts[i] < 0) return {};
+    return choose_part(slot, parts[i], own, ends[i], played[i]);
+  });
+}
+
+Batch::Answer Batch::chosen_parts(std::vector<Symbols>& parts) {
+  parts.resize(slots_.size());
+  return each([&](Slot& slot, std::size_t i) -> Answer {
+    if (auto begun = begin_parts(slot); !begun) return begun;
+    parts[i] = slot.parts->chosen();
+    return {};
+  });
 }
 
 Batch::Answer Batch::step(const std::int64_t* actions, float* rewards, End* ends) {
@@ -346,12 +343,12 @@ Batch::Answer Batch::rollouts(int count, std::uint64_t seed, float* to) {
       return {};
     }
     runtime::RandomPlayer player(rules_);
-    player.give_up_when(patience_);
+    player.give_up_when(rounds_.patience());
     if (auto begun = player.begin_with(slot.game); !begun) return begun;
     runtime::Random random = runtime::random_of_game(seed, i);
     std::vector<float> returns(static_cast<std::size_t>(players_));
     for (int game = 0; game < count; ++game) {
-      if (patience_.is_over()) return tl::unexpected(Fault{"it was stopped", 0});
+      if (rounds_.patience().is_over()) return tl::unexpected(Fault{"it was stopped", 0});
       const auto played = player.play(random, static_cast<std::uint32_t>(options_.max_plies));
       if (!played) return tl::unexpected(played.error());
       if (!played->outcome) continue;

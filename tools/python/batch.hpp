@@ -4,11 +4,12 @@
 #include "runtime/game/game.hpp"
 #include "runtime/model/random.hpp"
 #include "tools/python/actions.hpp"
+#include "tools/python/parts.hpp"
 #include "tools/python/planes.hpp"
+#include "tools/python/rounds.hpp"
 
 #include <tl/expected.hpp>
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -23,9 +24,6 @@ enum class End : std::uint8_t { none, over, cut_off };
 // nothing for a draw. Of a point that is shared, what is more than the same share for all, so that all of it
 // is 1. A player alone wins 1 or nothing.
 void write_returns(const runtime::Outcome& outcome, int players, float* to);
-
-// Has work done that takes longer than a call should: see `attend` in calls.hpp. False: it was stopped.
-using Attend = std::function<bool(std::atomic<bool>& stop, const std::function<void()>& work)>;
 
 struct BatchOptions {
   std::size_t games = 1;
@@ -47,10 +45,10 @@ struct KeptGame {
 // fault, and the others have gone on. A copy is a batch of its own, with the same games.
 class Batch {
 public:
-  using Answer = tl::expected<void, runtime::Fault>;
+  using Answer = Rounds::Answer;
   // Without its games where whoever attends stops it.
   Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<ActionNumbers> numbers,
-        std::shared_ptr<const Planes> planes, const BatchOptions& options);
+        std::shared_ptr<const Planes> planes, Symbol part_base, const BatchOptions& options);
 
   [[nodiscard]] const BatchOptions& options() const { return options_; }
   [[nodiscard]] const Planes& planes() const { return *planes_; }
@@ -64,6 +62,13 @@ public:
   // Plays an action of each game, in which nothing happens where it is below 0. `rewards`: one for each
   // player.
   Answer step(const std::int64_t* actions, float* rewards, End* ends);
+  // Moves part by part (parts.hpp): which parts are legal, part_count() for each game.
+  [[nodiscard]] Symbol parts() const { return part_count(part_base_); }
+  Answer parts_mask(std::uint8_t* to);
+  // Chooses a part in each game (below 0: none). `played`: the move was whole then, and the rest is as for
+  // step().
+  Answer step_parts(const std::int64_t* parts, float* rewards, End* ends, std::uint8_t* played);
+  Answer chosen_parts(std::vector<Symbols>& parts);
   // Which actions are legal: numbers().size() for each game, which must be dense.
   Answer mask(std::uint8_t* to);
   Answer legal(std::vector<Numbers>& actions);
@@ -90,11 +95,10 @@ private:
     // The choice was made ahead, with the generator as it is after it: sample() has only to take it over.
     std::optional<runtime::Random> ahead;
     std::vector<std::uint32_t> played; // the places of its moves
+    std::optional<PartChoice> parts{}; // of a move that isn't whole yet
   };
   using Work = std::function<Answer(Slot&, std::size_t)>;
-  struct Round; // of all games
   Answer each(const Work& work, bool is_long = false);
-  void carry_out(Round& round, const runtime::Patience& patience);
   [[nodiscard]] runtime::Game& patient(Slot& slot) const;
   Answer list(Slot& slot) const;
   Answer choose(Slot& slot) const;
@@ -103,6 +107,9 @@ private:
   [[nodiscard]] tl::expected<std::size_t, runtime::Fault> place_of(Slot& slot, std::int64_t action) const;
   Answer judge(Slot& slot, float* rewards, End& end) const;
   Answer play(Slot& slot, std::int64_t action, float* rewards, End& end);
+  Answer play_at(Slot& slot, std::size_t place, float* rewards, End& end);
+  Answer begin_parts(Slot& slot) const;
+  Answer choose_part(Slot& slot, std::int64_t part, float* rewards, End& end, std::uint8_t& played);
   Answer replay(Slot& slot, const KeptGame& kept) const;
   void begin_anew(Slot& slot) const;
   static void forget_choice(Slot& slot);
@@ -110,11 +117,12 @@ private:
   std::shared_ptr<const runtime::Rules> rules_;
   std::shared_ptr<ActionNumbers> numbers_;
   std::shared_ptr<const Planes> planes_;
+  Symbol part_base_;
   BatchOptions options_;
   int players_ = 0;
   std::vector<Slot> slots_;
-  bool looks_ = false;         // somebody observes: then the last move is followed
-  runtime::Patience patience_; // of the round that is carried out
+  Rounds rounds_;
+  bool looks_ = false; // somebody observes: then the last move is followed
 };
 
 } // namespace boardwright::python

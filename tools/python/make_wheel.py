@@ -24,7 +24,7 @@ EVERYWHERE = re.compile(r"(libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+
 C_LIBRARY_OF = {28: 31, 29: 34, 30: 35, 31: 37, 32: 38, 33: 39}
 OLDEST_C_LIBRARY = 17
 # Debian's packages that are a part of the module, for their licences.
-INSIDE = ["libasmjit-dev", "pybind11-dev", "libfmt9", "libyaml-cpp0.7", "libexpected-dev", "libboost-dev"]
+INSIDE = ["libasmjit-dev", "pybind11-dev", "libfmt9", "libyaml-cpp0.7", "libexpected-dev", "libboost-dev", "nlohmann-json3-dev"]
 
 DESCRIPTION = """\
 # Boardwright

@@ -32,4 +32,6 @@ PYBIND11_MODULE(_core, module) {
   python::add_rules(module);
   python::add_state(module);
   python::add_batch(module);
+  python::add_search(module);
+  python::add_player(module);
 }

@@ -70,7 +70,8 @@ public:
   }
   void explore(std::uint64_t seed, std::size_t most_actions);
   void set_actions(const std::vector<Action>& actions, bool dense, bool closed);
-  Shared shared() { return {rules_, numbers(), planes_}; }
+  Shared shared() { return {rules_, numbers(), planes_, part_base_}; }
+  [[nodiscard]] Symbol part_base() const { return part_base_; }
 
 private:
   void explore_in_turn(const ExploreOptions& options);
@@ -79,6 +80,7 @@ private:
   std::shared_ptr<const Planes> planes_;
   std::shared_ptr<const Origin> origin_;
   std::string fingerprint_;
+  Symbol part_base_ = 0;
   Turns turns_; // of those who explore
   std::shared_ptr<ActionNumbers> numbers_;
   std::size_t common_ = 0; // how many the exploration found; 0: the numbers are others
@@ -87,8 +89,14 @@ private:
 // Classes are made by functions of the module: what Python makes of them by itself would have nothing inside.
 void forbid_making(const py::object& type);
 
+// A copy of what is inside an object of the class `_State`, and such an object.
+[[nodiscard]] State state_in(const py::object& object);
+[[nodiscard]] py::object object_of(State state);
+
 void add_rules(py::module_& module);
 void add_state(py::module_& module);
 void add_batch(py::module_& module);
+void add_search(py::module_& module);
+void add_player(py::module_& module);
 
 } // namespace boardwright::python

@@ -19,7 +19,7 @@ using Kept = std::vector<std::tuple<py::bytes, std::uint64_t, std::uint64_t>>;
 class PyBatch {
 public:
   PyBatch(const Shared& shared, const BatchOptions& options)
-      : rules_(shared.rules), batch_(rules_, shared.numbers, shared.planes, options) {}
+      : rules_(shared.rules), batch_(rules_, shared.numbers, shared.planes, shared.part_base, options) {}
   PyBatch(const PyBatch& other, const Turns::Hold&) : rules_(other.rules_), batch_(other.batch_) {}
   [[nodiscard]] std::unique_ptr<PyBatch> copy() {
     const Turns::Hold hold(turns_);
@@ -84,6 +84,33 @@ py::object step(PyBatch& b, const py::array_t<std::int64_t, py::array::c_style>&
   auto* const how = reinterpret_cast<End*>(ends.mutable_data());
   b.work([&](Batch& batch) { return batch.step(from.data(), to, how); });
   return py::make_tuple(rewards, ends);
+}
+
+// The same for parts of moves, and in which games a move was whole.
+py::object step_parts(PyBatch& b, const py::array_t<std::int64_t, py::array::c_style>& parts) {
+  if (parts.ndim() != 1 || parts.shape(0) != b.games()) throw py::value_error("one part for each game");
+  py::array_t<float> rewards({b.games(), static_cast<py::ssize_t>(b.batch().players())});
+  py::array_t<std::uint8_t> ends(b.games());
+  py::array_t<bool> played(b.games());
+  const std::vector<std::int64_t> from(parts.data(), parts.data() + b.games());
+  float* const to = rewards.mutable_data();
+  auto* const how = reinterpret_cast<End*>(ends.mutable_data());
+  auto* const moved = reinterpret_cast<std::uint8_t*>(played.mutable_data());
+  b.work([&](Batch& batch) { return batch.step_parts(from.data(), to, how, moved); });
+  return py::make_tuple(rewards, ends, played);
+}
+
+py::object parts_mask(PyBatch& b, const py::object& out) {
+  auto array = rows<bool>({b.games(), static_cast<py::ssize_t>(b.batch().parts())}, out);
+  auto* const to = reinterpret_cast<std::uint8_t*>(array.mutable_data());
+  b.work([&](Batch& batch) { return batch.parts_mask(to); });
+  return array;
+}
+
+std::vector<Symbols> chosen_parts(PyBatch& b) {
+  std::vector<Symbols> parts;
+  b.work([&](Batch& batch) { return batch.chosen_parts(parts); });
+  return parts;
 }
 
 py::array_t<std::int64_t> sample(PyBatch& b) {
@@ -164,6 +191,9 @@ void add_batch(py::module_& module) {
   batch.def("copy", &PyBatch::copy)
       .def("reset", [](PyBatch& b) { b.work([](Batch& games) { return games.reset(); }); })
       .def("step", &step)
+      .def("step_parts", &step_parts)
+      .def("parts_mask", &parts_mask, py::arg("out") = py::none())
+      .def("chosen_parts", &chosen_parts)
       .def("sample", &sample)
       .def("rollouts", &rollouts)
       .def("mask", &mask, py::arg("out") = py::none())

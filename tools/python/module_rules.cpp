@@ -19,11 +19,12 @@ namespace boardwright::python {
 PyRules::PyRules(std::shared_ptr<const runtime::Rules> rules, Origin origin)
     : rules_(std::move(rules)), planes_(std::make_shared<const Planes>(rules_)),
       origin_(std::make_shared<const Origin>(std::move(origin))),
-      fingerprint_(runtime::fingerprint_text(runtime::fingerprint(rules_->program()))) {}
+      fingerprint_(runtime::fingerprint_text(runtime::fingerprint(rules_->program()))),
+      part_base_(python::part_base(*rules_)) {}
 
 PyRules::PyRules(const PyRules& other)
     : rules_(other.rules_), planes_(other.planes_), origin_(other.origin_), fingerprint_(other.fingerprint_),
-      numbers_(other.numbers_), common_(other.common_) {}
+      part_base_(other.part_base_), numbers_(other.numbers_), common_(other.common_) {}
 
 // The caller holds the turn.
 void PyRules::explore_in_turn(const ExploreOptions& options) {
@@ -255,6 +256,7 @@ void add_rules(py::module_& module) {
       .def("_known_actions", &known_actions)
       .def("_numbers_are_common", &PyRules::numbers_are_common)
       .def("_set_actions", &set_actions)
+      .def("_num_parts", [](const PyRules& r) { return part_count(r.part_base()); })
       .def("_num_actions", [](PyRules& r) { return r.numbers()->size(); })
       .def("_dense", [](PyRules& r) { return r.numbers()->dense(); })
       .def("_origin", &origin_of)

@@ -2,6 +2,7 @@
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "runtime/sight/knowledge.hpp"
+#include "tools/drawing/board_text.hpp"
 #include "tools/python/batch.hpp"
 #include "tools/python/module.hpp"
 
@@ -156,6 +157,12 @@ bool same_game(PyState& a, PyState& b) {
 
 } // namespace
 
+State state_in(const py::object& object) {
+  return object.cast<PyState&>().ask([](const State& s) { return s; });
+}
+
+py::object object_of(State state) { return py::cast(std::make_unique<PyState>(std::move(state))); }
+
 void add_state(py::module_& module) {
   auto state = py::class_<PyState>(module, "_State");
   state.def("copy", &PyState::copy)
@@ -173,6 +180,11 @@ void add_state(py::module_& module) {
              const KeptMove kept{std::move(text), place};
              p.work([&](State& s) { return s.replay(kept); });
            })
+      .def("legal_parts", [](PyState& p) { return p.work([](State& s) { return s.legal_parts(); }); })
+      .def("choose_part",
+           [](PyState& p, Symbol part) { return p.work([part](State& s) { return s.choose_part(part); }); })
+      .def("chosen_parts", [](PyState& p) { return p.ask([](const State& s) { return s.chosen_parts(); }); })
+      .def("forget_parts", [](PyState& p) { p.ask([](State& s) { s.forget_parts(); }); })
       .def("undo", [](PyState& p) { return p.ask([](State& s) { return s.undo(); }); })
       .def("text", [](PyState& p,
                       std::int64_t action) { return p.work([action](State& s) { return s.text(action); }); })
@@ -196,6 +208,10 @@ void add_state(py::module_& module) {
                                            p.ask([](const State& s) { return s.game().position(); }));
            })
       .def("board", &board_of)
+      .def("draw",
+           [](PyState& p) {
+             return tools::draw_board(p.program(), p.ask([](const State& s) { return s.game().position(); }));
+           })
       .def("seen", &seen_by)
       .def("known", &known_to)
       .def("observe", &observation_of);

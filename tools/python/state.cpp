@@ -83,6 +83,7 @@ State::Answer<void> State::play(const Move& move, std::int64_t action) {
   if (!text) return tl::unexpected(std::move(text.error()));
   const std::uint64_t before = game_.key();
   if (auto played = game_.play(move); !played) return played;
+  choice_.reset();
   past_.push_back(before);
   history_.push_back(action);
   kept_.push_back({std::move(*text), move.index()});
@@ -105,8 +106,48 @@ State::Answer<void> State::replay(const KeptMove& kept) {
   return play(**move, *number);
 }
 
+State::Answer<std::int64_t> State::number_at(std::uint32_t place) {
+  const auto moves = all_moves(game_);
+  if (!moves) return tl::unexpected(moves.error());
+  if (place >= moves->size()) return tl::unexpected(Fault{"there is no such move", 0});
+  return shared_.numbers->find_one(game_, place);
+}
+
+State::Answer<void> State::play_at(std::uint32_t place) {
+  const auto number = number_at(place);
+  if (!number) return tl::unexpected(number.error());
+  return play((*all_moves(game_))[place], *number);
+}
+
+State::Answer<void> State::begin_parts() {
+  if (choice_) return {};
+  auto begun = PartChoice::begin(game_, shared_.part_base);
+  if (!begun) return tl::unexpected(std::move(begun.error()));
+  choice_ = std::move(*begun);
+  return {};
+}
+
+State::Answer<Symbols> State::legal_parts() {
+  if (auto begun = begin_parts(); !begun) return tl::unexpected(std::move(begun.error()));
+  return choice_->legal();
+}
+
+State::Answer<bool> State::choose_part(Symbol symbol) {
+  if (auto begun = begin_parts(); !begun) return tl::unexpected(std::move(begun.error()));
+  PartChoice next = *choice_;
+  const auto whole = next.choose(symbol);
+  if (!whole) return tl::unexpected(Fault{"part " + std::to_string(symbol) + " isn't legal", 0});
+  if (*whole) {
+    if (auto played = play_at(next.place()); !played) return tl::unexpected(std::move(played.error()));
+  } else {
+    choice_ = std::move(next);
+  }
+  return *whole;
+}
+
 bool State::undo() {
   if (history_.empty() || !game_.undo()) return false;
+  choice_.reset();
   history_.pop_back();
   kept_.pop_back();
   past_.pop_back();

@@ -20,7 +20,20 @@ import numpy as _numpy
 from . import _core
 from ._core import Fault, Rules, __version__, games
 
-__all__ = ["Batch", "CHANCE", "Fault", "Rules", "RulesError", "State", "TERMINAL", "games", "load", "loads"]
+__all__ = [
+    "Batch",
+    "CHANCE",
+    "Fault",
+    "Player",
+    "Rules",
+    "RulesError",
+    "State",
+    "TERMINAL",
+    "TreeSearch",
+    "games",
+    "load",
+    "loads",
+]
 
 TERMINAL = -4
 """What State.current_player() is when the game is over, as in OpenSpiel."""
@@ -246,6 +259,33 @@ class State:
         """
         return self._state.parts(_action(action))
 
+    def legal_parts(self):
+        """The parts of a move that can be chosen next, in increasing order; none where the game is over. See
+        Rules.num_parts."""
+        return self._state.legal_parts()
+
+    def legal_parts_mask(self):
+        """1 for each of them, in an array of Rules.num_parts()."""
+        mask = _numpy.zeros(self.rules.num_parts(), dtype=_numpy.int8)
+        mask[self.legal_parts()] = 1
+        return mask
+
+    def apply_part(self, part):
+        """Chooses a part. True: the move was whole then, and has been played. Fault for what isn't legal, and nothing
+        has happened."""
+        number = _action(part)
+        if not 0 <= number < self.rules.num_parts():
+            raise Fault(f"part {number} isn't legal")
+        return self._state.choose_part(number)
+
+    def chosen_parts(self):
+        """What has been chosen of a move, with what couldn't be otherwise."""
+        return self._state.chosen_parts()
+
+    def forget_parts(self):
+        """The move is begun anew."""
+        self._state.forget_parts()
+
     def action_cells(self, action):
         """Where an action begins and ends, as indices into Rules.cells; -1 where there is no such cell."""
         return self._state.from_to(_action(action))
@@ -253,6 +293,10 @@ class State:
     def board(self):
         """For each of Rules.cells its pieces from bottom to top, as (owner, kind); -1 is nobody."""
         return self._state.board()
+
+    def draw(self):
+        """The board as letters and dots, in lines, as `boardwright show` draws it: all of it, whoever sees it."""
+        return self._state.draw()
 
     def fen(self):
         """The position in a line; None where a FEN can't tell it."""
@@ -375,6 +419,23 @@ class Batch:
         the game is over."""
         return self._batch.sample()
 
+    def parts_mask(self, out=None):
+        """Which parts of a move can be chosen next: bool of (games, Rules.num_parts()), into `out` if it is given."""
+        return self._batch.parts_mask(out)
+
+    def step_parts(self, parts):
+        """Chooses a part in each game (below 0: none) and gives (rewards, terminated, truncated, played).
+
+        played: bool of (games,), where the move was whole then; the others as of step(). Fault for what isn't legal:
+        nothing happens in that game, and the others have gone on. Pickled batches forget moves that aren't whole.
+        """
+        rewards, ends, played = self._batch.step_parts(_actions_of(parts))
+        return rewards, ends == 1, ends == 2, played
+
+    def chosen_parts(self):
+        """What has been chosen of the moves, with what couldn't be otherwise: a list of lists."""
+        return self._batch.chosen_parts()
+
     def mask(self, out=None):
         """Which actions are legal: bool of (games, num_distinct_actions), into `out` if it is given."""
         return self._batch.mask(out)
@@ -482,6 +543,16 @@ def _batch(self, games, *, threads=1, seed=1, max_plies=2000, auto_reset=True):
     return Batch(self, games, threads=threads, seed=seed, max_plies=max_plies, auto_reset=auto_reset)
 
 
+def _tree_search(self, games=1, **options):
+    """Tree search in so many games at once: see TreeSearch."""
+    return TreeSearch(self, games, **options)
+
+
+def _own_player(self, description="auto", *, seed=1, threads=1, weights=None):
+    """One of the program's players: see Player."""
+    return Player(self, description, seed=seed, threads=threads, weights=weights)
+
+
 def _playouts(self, count, *, seed=1, threads=1, max_plies=2000):
     """Random games from the set-up: how they ended, as `boardwright playouts` counts them. Threads change nothing."""
     return self._playouts(count, seed, threads, max_plies)
@@ -490,6 +561,16 @@ def _playouts(self, count, *, seed=1, threads=1, max_plies=2000):
 def _num_distinct_actions(self):
     """Actions are below this: with room for some that no exploration has shown."""
     return self._num_actions()
+
+
+def _own_num_parts(self):
+    """Parts of moves are below this: a move is chosen part by part, for rules that have too many actions for a mask.
+
+    A part is a cell by the engine's numbering, a direction, an alternative, as the rules come to them; the last number
+    but one begins a larger choice, in digits; the last one ends a move that could go on. What can't be otherwise is
+    chosen by itself. Each move is reached in exactly one way. Of all rules, whether or not their actions are dense.
+    """
+    return self._num_parts()
 
 
 def _mask_size(self):
@@ -572,6 +653,8 @@ def _observation_tensor_shape(self):
     return list(self._shape)
 
 
+from ._search import Player, TreeSearch  # noqa: E402  (it needs what is above)
+
 _RULES_DOC = """Rules of a game, from load() or loads(). Nothing of them changes but the numbers of actions.
 
 Rules of the same fingerprint are equal. A copy, by the module `copy`, takes other numbers of actions when it is told
@@ -586,8 +669,11 @@ def _extend():
     rules.deserialize_state = _deserialize_state
     rules.batch = _batch
     rules.playouts = _playouts
+    rules.tree_search = _tree_search
+    rules.player = _own_player
     rules.num_distinct_actions = _num_distinct_actions
     rules.num_players = _num_players
+    rules.num_parts = _own_num_parts
     rules.explore_actions = _explore
     rules.save_actions = _save_actions
     rules.load_actions = _load_actions

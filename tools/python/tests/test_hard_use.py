@@ -386,6 +386,9 @@ class Signals(unittest.TestCase):
             "batch.playouts(10**7)": "chess",
             "rules.explore_actions(most_actions=10**9) or rules.batch(10**6)": "arimaa",
             "[batch.step(batch.sample()) for _ in range(10**7)]": "hex",
+            "rules.player('mcts').choose(rules.new_initial_state(), nodes=10**12)": "hex",
+            "rules.player('auto').analyse(rules.new_initial_state(), lines=3, seconds=3000)": "chess",
+            "rules.tree_search(64, threads=2).run(lambda planes: np.zeros(len(planes)), 10**6)": "connectfour",
         }
         for call, name in calls.items():
             with self.subTest(call):

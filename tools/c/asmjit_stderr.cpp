@@ -1,8 +1,6 @@
 // Debian's asmjit is compiled for programs: it takes `stderr` to be at a fixed distance from its code, which
 // only a program can promise. So the linker gives this module a variable of its own by that name
 // (`--wrap=stderr`).
-#ifdef BOARDWRIGHT_ASMJIT
-
 #include <cstdio>
 
 // The linker's names.
@@ -17,5 +15,3 @@ namespace {
 [[gnu::constructor]] void take_over_stderr() { __wrap_stderr = __real_stderr; }
 
 } // namespace
-
-#endif
