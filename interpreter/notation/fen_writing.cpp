@@ -1,4 +1,4 @@
-// Entry points: write_fen, write_common_fen.
+// Entry points: write_fen, write_common_fen, write_sfen.
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/fen_players.hpp"
 #include "interpreter/notation/fen_rights.hpp"
@@ -240,6 +240,19 @@ std::optional<std::string> write_common_fen(const Program& program, const Positi
                      hands_text(program, position), colour_field(program, to_move),
                      letters_of_rights(program, position), passing_field(program, position),
                      checks_field(program, position), idle ? position.variables[*idle].number : 0);
+}
+
+std::optional<std::string> write_sfen(const Program& program, const Position& position) {
+  if (!why_no_fen(program).empty() || program.players.size() != 2 || has_other_state(program, position))
+    return std::nullopt;
+  std::string hands;
+  each_hand(program, [&](std::size_t player, std::size_t kind, std::size_t slot) {
+    const auto count = static_cast<int>(position.hands[slot]);
+    if (!has_letter(program, player, kind) || count == 0) return;
+    hands += (count > 1 ? std::to_string(count) : "") + program.kinds[kind].letter[player];
+  });
+  return fmt::format("{} {} {} 1", board_text(program, position, common_sign),
+                     position.to_move == program.initial.to_move ? 'b' : 'w', hands.empty() ? "-" : hands);
 }
 
 } // namespace boardwright::interpreter

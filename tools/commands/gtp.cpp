@@ -193,9 +193,18 @@ private:
     return "";
   }
 
+  // The letters below a board, without I.
+  static std::string as_points(std::string letters) {
+    for (char& c : letters)
+      if (c >= 'a' && c < 'z') c = static_cast<char>(c - 'a' + 'A' + (c >= 'i' ? 1 : 0));
+    return letters;
+  }
+
   Answer show_board(const Words&) {
-    const auto lines = board_lines(game_, std::nullopt);
+    auto lines = board_lines(game_, std::nullopt);
     if (!lines) return no(lines.error().message);
+    const auto ranks = static_cast<std::size_t>(program().board.ranks);
+    if (!program().board.hexes && lines->size() > ranks) (*lines)[ranks] = as_points((*lines)[ranks]);
     return fmt::format("\n{}", fmt::join(*lines, "\n"));
   }
 

@@ -1,4 +1,4 @@
-// Entry point: title_of.
+// Entry points: title_of, name_in_format, names_in_format.
 #include "tools/records/formats/titles.hpp"
 
 #include "tools/games/game_index.hpp"
@@ -41,11 +41,19 @@ std::string title_of(std::string_view format, std::string_view said) {
   return "";
 }
 
+std::string name_in_format(std::string_view format, std::string_view title) {
+  const std::string begin = std::string(format) + " ";
+  for (const Row& row : rows())
+    if (row.said.starts_with(begin) && row.title == title)
+      return std::string(stripped(row.said.substr(begin.size())));
+  return "";
+}
+
 std::vector<std::string> names_in_format(std::string_view format) {
   const std::string begin = std::string(format) + " ";
   std::vector<std::string> names;
   for (const Row& row : rows())
-    if (row.said.starts_with(begin)) names.emplace_back(row.said.substr(begin.size()));
+    if (row.said.starts_with(begin)) names.emplace_back(stripped(row.said.substr(begin.size())));
   return names;
 }
 

@@ -15,6 +15,9 @@ namespace boardwright::tools {
 // The names that a format (`xboard`) has for games, in the order of the file.
 [[nodiscard]] std::vector<std::string> names_in_format(std::string_view format);
 
+// What the format calls the game of this title first; "" where it has no name for it.
+[[nodiscard]] std::string name_in_format(std::string_view format, std::string_view title);
+
 // The text of titles.txt, which the build puts into the program.
 [[nodiscard]] std::string_view titles_text();
 
