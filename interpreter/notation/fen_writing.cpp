@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace boardwright::interpreter {
 namespace {
@@ -245,14 +246,17 @@ std::optional<std::string> write_common_fen(const Program& program, const Positi
 std::optional<std::string> write_sfen(const Program& program, const Position& position) {
   if (!why_no_fen(program).empty() || program.players.size() != 2 || has_other_state(program, position))
     return std::nullopt;
-  std::string hands;
+  // The last kinds of the rule file first, which are worth the most: `RB2p`.
+  std::array<std::string, 2> hands;
   each_hand(program, [&](std::size_t player, std::size_t kind, std::size_t slot) {
     const auto count = static_cast<int>(position.hands[slot]);
     if (!has_letter(program, player, kind) || count == 0) return;
-    hands += (count > 1 ? std::to_string(count) : "") + program.kinds[kind].letter[player];
+    hands[player].insert(0, (count > 1 ? std::to_string(count) : "") + program.kinds[kind].letter[player]);
   });
+  const auto begins = static_cast<std::size_t>(program.initial.to_move);
+  const std::string held = hands[begins] + hands[1 - begins];
   return fmt::format("{} {} {} 1", board_text(program, position, common_sign),
-                     position.to_move == program.initial.to_move ? 'b' : 'w', hands.empty() ? "-" : hands);
+                     position.to_move == program.initial.to_move ? 'b' : 'w', held.empty() ? "-" : held);
 }
 
 } // namespace boardwright::interpreter

@@ -152,7 +152,8 @@ std::optional<std::string> write_numbered(const Program& program, const runtime:
   };
   std::string text = letter(static_cast<std::size_t>(position.to_move));
   const std::vector<int> cells = numbered_cells(program);
-  for (std::size_t player = 0; player < 2; ++player) {
+  const std::size_t white = player_of_colour(program, "w").value_or(0);
+  for (const std::size_t player : {white, 1 - white}) {
     std::vector<std::string> items;
     for (std::size_t place = 0; place < cells.size(); ++place) {
       const runtime::Stack& stack = position.cells[static_cast<std::size_t>(cells[place])];

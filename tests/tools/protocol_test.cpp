@@ -391,7 +391,8 @@ TEST_CASE("ugi: long lines are read whole, longer ones left out with one word", 
 }
 
 TEST_CASE("ugi, uci: `go` thinks without end only when told so", "[protocol]") {
-  const auto read = [](const std::string& text, bool first = true) {
+  const auto read = [](const std::string& text, bool first = true,
+                       tools::Protocol protocol = tools::Protocol::uci) {
     std::istringstream in(text);
     std::vector<std::string> words;
     for (std::string word; in >> word;) words.push_back(word);

@@ -62,6 +62,7 @@ template <class Each>
 tl::expected<void, std::string> walk(const OpenRecord& open, const Each& each) {
   Game game = beginning_of(open);
   for (std::size_t i = 0; i < open.replayed.moves.size(); ++i) {
+    if (interrupted()) return no_words("interrupted");
     const auto move = runtime::find_spelled(game, open.replayed.moves[i]);
     if (!move || !*move) return no_words("a move that was played isn't found again");
     if (const auto told = each(i, game, **move); !told) return told;
@@ -81,15 +82,20 @@ std::string other_options(const Program& program, const std::vector<std::string_
 
 // ---- our own
 
+// Of other formats, what ours says by Game, Option and Position.
+constexpr std::array<std::string_view, 14> kToldByOurs = {
+    "Variant", "GameType", "SetUp", "FEN", "FF", "CA", "AP", "GM", "SZ", "AB", "AW", "AE", "PL", "C"};
+
 WrittenText record_text(const OpenRecord& open) {
   const Program& program = program_of(open);
   Record record;
   record.tags = tags_of_game(program, open.reference, beginning_of(open));
   for (const auto& tag : open.record.tags) {
     const auto same = [&](const auto& known) { return known.first == tag.first; };
-    const bool ours = tag.first == "Position" || tag.first == "Option" ||
+    const bool told = tag.first == "Position" || tag.first == "Option" ||
+                      std::find(kToldByOurs.begin(), kToldByOurs.end(), tag.first) != kToldByOurs.end() ||
                       std::any_of(record.tags.begin(), record.tags.begin() + 3, same);
-    if (!ours) record.tags.push_back(tag);
+    if (!told) record.tags.push_back(tag);
   }
   record.comments = open.record.comments;
   for (std::size_t i = 0; i < open.replayed.moves.size(); ++i) {
@@ -262,8 +268,8 @@ std::string difference(const OpenRecord& open, Format format, const std::string&
   Game begin = replayed->game;
   while (begin.undo()) {
   }
-  const Program& program = program_of(open);
-  if (position_line(program, begin.position()) != position_line(program, beginning_of(open).position()))
+  // Not by its ply, which no other format tells: where it matters moves would be others.
+  if (!begin.position().same_as(beginning_of(open).position()))
     return "it has no words for all of the position that the game begins with";
   const auto& moves = open.replayed.moves;
   const auto other =

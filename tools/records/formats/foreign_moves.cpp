@@ -198,7 +198,8 @@ std::vector<Way> ways_of(Format format) {
   case Format::ours: return {&as_written};
   case Format::pgn: return {&by_algebraic, &as_written, &by_cells, &by_coordinates};
   case Format::sgf: return {&by_point, &as_written};
-  case Format::commands: return {&by_coordinates, &as_written};
+  case Format::commands:
+  case Format::kif: return {&by_coordinates, &as_written};
   }
   return {};
 }

@@ -25,8 +25,9 @@ using runtime::Program;
 
 // The player of `w` or `b`; nothing where they are not two.
 std::optional<std::size_t> player_of(const Program& program, Format format, char colour) {
-  return format == Format::sgf ? interpreter::player_of_stone(program, colour)
-                               : interpreter::player_of_colour(program, std::string(1, colour));
+  const bool black_begins = format == Format::sgf || format == Format::kif;
+  return black_begins ? interpreter::player_of_stone(program, colour)
+                      : interpreter::player_of_colour(program, std::string(1, colour));
 }
 
 // The set-up with these pieces, which are of the first kind that the player has, as a position's text.
