@@ -134,7 +134,7 @@ TEST_CASE("beginnings that aren't the set-up are written, too", "[written_game]"
   goes_round("p.pgn", chess, "record", "[Position \"8/P6k/8/8/8/8/7K/8 ");
   goes_round("p.pdn", "[GameType \"20\"]\n[FEN \"W:W31,K50:B1,12\"]\n1. 31-26 12-18 *\n", "pdn",
              "[FEN \"W:W31,K50:B1,12\"]");
-  goes_round("p.sgf", "(;GM[1]SZ[9]AB[cc][gg]PL[W];W[ee];B[cd])", "sgf", "AB[cc][gg]PL[W]\n;W[ee]\n");
+  goes_round("p.sgf", "(;GM[1]SZ[9]AB[cc][gg]PL[W];W[ee];B[cd])", "sgf", "AB[gg][cc]PL[W]\n;W[ee]\n");
   goes_round("p.usi", "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2GPr 1 moves G*5b\n", "usi",
              "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2GPr 1 moves G*5b\n");
 }

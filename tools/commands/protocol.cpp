@@ -520,13 +520,12 @@ void declare_uci(CommandLine& line) {
 }
 
 void declare_usi(CommandLine& line) {
-  declare_protocol(line, {Protocol::usi, "The same in USI, for interfaces of Japanese chess",
+  declare_protocol(line, {Protocol::usi, "The same in USI, which Japanese interfaces speak",
                           "  boardwright usi GAME\n  boardwright usi GAME --threads 2"});
 }
 
 void declare_xboard(CommandLine& line) {
-  declare_protocol(line, {Protocol::xboard,
-                          "The same in the Chess Engine Communication Protocol, for xboard and others",
+  declare_protocol(line, {Protocol::xboard, "The same in the protocol of xboard (CECP), version 2",
                           "  boardwright xboard GAME\n  xboard -fcp 'boardwright xboard GAME'"});
 }
 

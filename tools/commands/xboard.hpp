@@ -1,4 +1,4 @@
-// `xboard`: the Chess Engine Communication Protocol, version 2 (T. Mann, H. G. Muller).
+// `xboard`: the protocol of that program, which is also called CECP, version 2 (T. Mann, H. G. Muller).
 #pragma once
 
 #include "tools/commands/protocol_engine.hpp"

@@ -65,7 +65,7 @@ struct Coordinates {
   std::string (*cell)(const Board& board, int cell);
   std::string_view drop = "@"; // between a piece from a hand and its cell
   std::string_view pass = "";  // "": the cell of a piece twice
-  bool castles = false;        // what enters the cell of a piece of one's own is `O-O`, or `O-O-O`
+  bool castles = false;        // castling that coordinates don't tell is `O-O`, or `O-O-O`
   bool bare = false;           // a piece that enters the board is its cell alone
 };
 
@@ -128,11 +128,6 @@ std::optional<int> cell_of_pass(const Program& program, const runtime::Position&
   return found == own.end() ? std::optional<int>() : *found;
 }
 
-// A king that enters the cell of his rook.
-std::string castling(const Board& board, int from, int to) {
-  return board.x[static_cast<std::size_t>(to)] > board.x[static_cast<std::size_t>(from)] ? "O-O" : "O-O-O";
-}
-
 // "" where the move has no such form.
 tl::expected<std::string, Fault> in_coordinates(Game& game, const Move& move, const Coordinates& form) {
   const auto cells = game.from_to(move);
@@ -155,10 +150,7 @@ tl::expected<std::string, Fault> in_coordinates(Game& game, const Move& move, co
     return fmt::format("{}{}{}", upper(program.letter_of(*now)), form.drop, name(cells->to));
   }
   if (form.bare) return std::string();
-  const Top moved = top_of(before, cells->from), there = top_of(before, cells->to);
-  if (form.castles && there && there->owner == before.to_move && cells->from != cells->to &&
-      has_algebraic(program))
-    return castling(program.board, cells->from, cells->to);
+  const Top moved = top_of(before, cells->from);
   const std::string word = name(cells->from) + name(cells->to);
   if (!now || !moved || now->kind == moved->kind) return word;
   const std::string letter(1, dsl::to_lower(program.letter_of(*now)));
@@ -192,8 +184,14 @@ tl::expected<std::vector<std::string>, Fault> all_in_coordinates(Game& game, con
   const auto notations = game.notations();
   if (!notations) return tl::unexpected(notations.error());
   const auto spelled = runtime::spellings(*notations);
+  std::vector<std::string> castlings(words.size());
+  if (form.castles && has_algebraic(game.rules().program())) {
+    auto algebraic = algebraic_moves(game);
+    if (!algebraic) return algebraic;
+    castlings = std::move(*algebraic);
+  }
   for (std::size_t i = 0; i < words.size(); ++i)
-    if (!good(words[i])) words[i] = in_one_word(spelled[i]);
+    if (!good(words[i])) words[i] = castlings[i].starts_with("O-O") ? castlings[i] : in_one_word(spelled[i]);
   return words;
 }
 

@@ -22,7 +22,7 @@ enum class Protocol : std::uint8_t { ugi, uci, usi, xboard, gtp };
 // (`N@f3`). A pass is the king's cell twice (`e1e1`), or that of the first piece, or `0000` where there is
 // none. USI: likewise, with the files numbered from the right and the ranks lettered from above (`7g7f+`),
 // drops with `*` (`P*5e`). xboard: likewise, of ten ranks the first one is 0, a pass is `@@@@`, and castling
-// that is written by the king's cell and the rook's is `O-O` or `O-O-O`. GTP: the point where a piece is put,
+// that coordinates don't tell is `O-O` or `O-O-O`. GTP: the point where a piece is put,
 // with letters without I where cells are squares (`Q16`), or `pass`. Moves that would be written alike, and
 // those that are none of these, are written as in UGI.
 [[nodiscard]] tl::expected<std::string, runtime::Fault>

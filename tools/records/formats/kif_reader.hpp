@@ -1,4 +1,4 @@
-// Reads KIF, in which games of Japanese chess are kept: a move a line, with kanji for ranks and pieces.
+// Reads KIF, in which Japanese programs keep games: a move a line, with kanji for ranks and pieces.
 #pragma once
 
 #include "tools/records/formats/foreign_game.hpp"

@@ -15,7 +15,7 @@ std::string_view stripped(std::string_view text) {
 }
 
 struct Row {
-  std::string_view said, title; // "pgn standard", "Chess"
+  std::string_view said, title; // "sgf 1", and the title here
 };
 
 std::vector<Row> rows() {
