@@ -133,6 +133,8 @@ TEST_CASE("draughts by numbers: in a jump of several the way tells which is mean
   const std::string ways =
       file("ways.pdn", "[GameType \"20\"]\n[FEN \"W:W37:B31,21,32,22\"]\n1. 37x26x17x28x37 *\n");
   CHECK(run("replay " + ways + " --moves").status == 0);
+  CHECK(has(run("replay " + file("position.pdn", "[FEN \"W:W31,27,19:B17,12,5.\"]\n0-1\n")).out,
+            "English Draughts, 0 moves"));
   CHECK(run("replay --moves " + file("long.pdn", "1. 32-28 18-23 *\n") + " --rules internationaldraughts")
             .status == 0);
 }

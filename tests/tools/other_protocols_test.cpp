@@ -185,8 +185,8 @@ TEST_CASE("xboard: features, moves, results", "[protocol]") {
   child.say("undo");
   child.say("ping 8");
   CHECK(child.line() == "pong 8");
-  child.say("usermove e7e6"); // it is the other side's again: two moves and one are gone
-  CHECK(child.line() == "Illegal move: e7e6");
+  child.say("usermove e2e4"); // Black is to move: two moves and one are gone
+  CHECK(child.line() == "Illegal move: e2e4");
   child.say("quit");
   CHECK(child.wait() == 0);
 }
@@ -195,7 +195,7 @@ TEST_CASE("xboard: castling, promotions and drops; variants; positions", "[proto
   Child child({"xboard", "chess"});
   child.say("force");
   child.say("setboard r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1");
-  child.say("usermove e1g1");
+  child.say("usermove e1c1");
   child.say("usermove O-O"); // letters are understood, too
   child.say("usermove b7a8q");
   child.say("ping 1");
