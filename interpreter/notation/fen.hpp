@@ -48,4 +48,8 @@ unfold_fen(const runtime::Program& program, const dsl::Text& fen, dsl::Diagnosti
 [[nodiscard]] std::optional<std::string> write_common_fen(const runtime::Program& program,
                                                           const runtime::Position& position);
 
+// As USI has it: `lnsgkgsnl/… b RB2p 1`, with the number of the move of a beginning.
+[[nodiscard]] std::optional<std::string> write_sfen(const runtime::Program& program,
+                                                    const runtime::Position& position);
+
 } // namespace boardwright::interpreter

@@ -1,4 +1,4 @@
-// Entry points: player_meant, player_of_colour, player_field, colour_field.
+// Entry points: player_meant, player_of_colour, player_of_stone, player_field, colour_field.
 #include "interpreter/notation/fen_players.hpp"
 
 #include "dsl/text.hpp"
@@ -38,6 +38,13 @@ std::optional<std::size_t> player_of_colour(const Program& program, std::string_
   }
   const auto begins = static_cast<std::size_t>(program.initial.to_move);
   return white ? begins : 1 - begins;
+}
+
+std::optional<std::size_t> player_of_stone(const Program& program, char colour) {
+  const auto called_black = [](const runtime::Player& player) { return player.name == "Black"; };
+  const bool has_black = std::any_of(program.players.begin(), program.players.end(), called_black);
+  if (!has_black) colour = colour == 'b' ? 'w' : 'b';
+  return player_of_colour(program, std::string(1, colour));
 }
 
 std::string player_field(const Program& program, std::size_t player) {

@@ -19,6 +19,9 @@ namespace boardwright::interpreter {
 [[nodiscard]] std::optional<std::size_t> player_of_colour(const runtime::Program& program,
                                                           std::string_view word);
 
+// In Go and its kin black begins: `b` is who is called Black, or else who begins.
+[[nodiscard]] std::optional<std::size_t> player_of_stone(const runtime::Program& program, char colour);
+
 // What `player_meant` understands, as short as can be.
 [[nodiscard]] std::string player_field(const runtime::Program& program, std::size_t player);
 // `w` or `b`.

@@ -1,4 +1,4 @@
-// Entry points: write_fen, write_common_fen.
+// Entry points: write_fen, write_common_fen, write_sfen.
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/fen_players.hpp"
 #include "interpreter/notation/fen_rights.hpp"
@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace boardwright::interpreter {
 namespace {
@@ -240,6 +241,22 @@ std::optional<std::string> write_common_fen(const Program& program, const Positi
                      hands_text(program, position), colour_field(program, to_move),
                      letters_of_rights(program, position), passing_field(program, position),
                      checks_field(program, position), idle ? position.variables[*idle].number : 0);
+}
+
+std::optional<std::string> write_sfen(const Program& program, const Position& position) {
+  if (!why_no_fen(program).empty() || program.players.size() != 2 || has_other_state(program, position))
+    return std::nullopt;
+  // The last kinds of the rule file first, which are worth the most: `RB2p`.
+  std::array<std::string, 2> hands;
+  each_hand(program, [&](std::size_t player, std::size_t kind, std::size_t slot) {
+    const auto count = static_cast<int>(position.hands[slot]);
+    if (!has_letter(program, player, kind) || count == 0) return;
+    hands[player].insert(0, (count > 1 ? std::to_string(count) : "") + program.kinds[kind].letter[player]);
+  });
+  const auto begins = static_cast<std::size_t>(program.initial.to_move);
+  const std::string held = hands[begins] + hands[1 - begins];
+  return fmt::format("{} {} {} 1", board_text(program, position, common_sign),
+                     position.to_move == program.initial.to_move ? 'b' : 'w', held.empty() ? "-" : held);
 }
 
 } // namespace boardwright::interpreter

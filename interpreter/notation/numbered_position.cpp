@@ -1,4 +1,4 @@
-// Entry points: is_numbered_position, unfold_numbered, numbered_cells.
+// Entry points: is_numbered_position, write_numbered, unfold_numbered, numbered_cells.
 #include "interpreter/notation/numbered_position.hpp"
 
 #include "dsl/shape.hpp"
@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 #include <vector>
 
@@ -142,6 +143,29 @@ std::vector<int> numbered_cells(const Program& program) {
     return place(a) < place(b);
   });
   return cells;
+}
+
+std::optional<std::string> write_numbered(const Program& program, const runtime::Position& position) {
+  if (program.players.size() != 2 || program.board.stacks || program.board.endless()) return std::nullopt;
+  const auto letter = [&](std::size_t player) {
+    return colour_field(program, player) == 'w' ? std::string("W") : std::string("B");
+  };
+  std::string text = letter(static_cast<std::size_t>(position.to_move));
+  const std::vector<int> cells = numbered_cells(program);
+  const std::size_t white = player_of_colour(program, "w").value_or(0);
+  for (const std::size_t player : {white, 1 - white}) {
+    std::vector<std::string> items;
+    for (std::size_t place = 0; place < cells.size(); ++place) {
+      const runtime::Stack& stack = position.cells[static_cast<std::size_t>(cells[place])];
+      if (stack.empty() || stack.back().owner != static_cast<int>(player)) continue;
+      const auto kind = static_cast<std::size_t>(stack.back().kind);
+      std::string item = std::to_string(place + 1);
+      if (kind != 0) item.insert(0, 1, static_cast<char>(std::toupper(program.kinds[kind].name.front())));
+      items.push_back(std::move(item));
+    }
+    text += fmt::format(":{}{}", letter(player), fmt::join(items, ","));
+  }
+  return text;
 }
 
 bool is_numbered_position(std::string_view text) {

@@ -8,9 +8,11 @@
 
 #include "dsl/diagnostic.hpp"
 #include "dsl/rule_file.hpp"
+#include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +23,10 @@ namespace boardwright::interpreter {
 
 // The cells in the order of their numbers, of which the first one is 1.
 [[nodiscard]] std::vector<int> numbered_cells(const runtime::Program& program);
+
+// A position so; what isn't on the board is left out. Nothing where a cell has several pieces.
+[[nodiscard]] std::optional<std::string> write_numbered(const runtime::Program& program,
+                                                        const runtime::Position& position);
 
 // What it says, as an entry with the places of its parts.
 [[nodiscard]] std::optional<dsl::PositionEntry>

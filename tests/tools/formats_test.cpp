@@ -133,6 +133,8 @@ TEST_CASE("draughts by numbers: in a jump of several the way tells which is mean
   const std::string ways =
       file("ways.pdn", "[GameType \"20\"]\n[FEN \"W:W37:B31,21,32,22\"]\n1. 37x26x17x28x37 *\n");
   CHECK(run("replay " + ways + " --moves").status == 0);
+  CHECK(has(run("replay " + file("position.pdn", "[FEN \"W:W31,27,19:B17,12,5.\"]\n0-1\n")).out,
+            "English Draughts, 0 moves"));
   CHECK(run("replay --moves " + file("long.pdn", "1. 32-28 18-23 *\n") + " --rules internationaldraughts")
             .status == 0);
 }
@@ -190,6 +192,26 @@ TEST_CASE("a move with signs of PGN in it is written in quotes, and read again")
   CHECK(has(written.out, "1. \"(x)\" \"5\" 2. \"{\" \"*\" 3. p_q *"));
   CHECK(run("replay --rules " + rules + " --moves " + file("odd.pgn", written.out)).out ==
         run("replay --moves " + record).out);
+}
+
+TEST_CASE("KIF: moves by kanji, drops, promotions, variations left out") {
+  const std::string head =
+      "開始日時：2020/01/02\n手合割：平手\n先手：Ann\n後手：Bob\n手数----指手---------消費時間--\n";
+  const std::string kif =
+      file("a.kif", head + "   1 ７六歩(77)   ( 0:01/00:00:01)\n*good\n   2 ３四歩(33)\n"
+                           "   3 ２二角成(88)\n   4 同　銀(31)\n   5 ４五角打\n   6 投了\n"
+                           "まで5手で先手の勝ち\n\n変化：3手\n   3 ２六歩(27)\n");
+  CHECK(run("replay " + kif + " --moves").out ==
+        "Shogi, 5 moves: Sente wins\n1. Sente: c3-c4\n; good\n2. Gote: g7-g6\n3. Sente: b2xh8=H\n"
+        "4. Gote: g9xh8\n5. Sente: Bf5\nSente wins\n");
+  const auto error = [](const std::string& text) { return run("replay " + file("bad.kif", text)).err; };
+  CHECK(has(error(head + "   1 ７零歩(77)\n"), "bad.kif:6:6: error: this move can't be read"));
+  CHECK(has(error(head + "   1 同　歩(77)\n"), "bad.kif:6:6: error: this move can't be read"));
+  CHECK(has(error(head + "   1 ７六歩(7)\n"), "bad.kif:6:6: error: this move can't be read"));
+  CHECK(has(error(head + "   1 ７五歩(77)\n"), "bad.kif:6:6: error: move 1 `7g7e` is not legal"));
+  CHECK(has(error("手合割：香落ち\n"), "bad.kif:1:1: error: games with a handicap aren't read"));
+  CHECK(has(error("手合割：平手\n| ・ ・|\n"), "bad.kif:2:1: error: positions that are drawn aren't read"));
+  CHECK(has(error("\x8e\xe8\x90\x94----\n"), "this is KIF in Shift-JIS"));
 }
 
 } // namespace formats_test

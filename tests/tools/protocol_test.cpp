@@ -391,11 +391,12 @@ TEST_CASE("ugi: long lines are read whole, longer ones left out with one word", 
 }
 
 TEST_CASE("ugi, uci: `go` thinks without end only when told so", "[protocol]") {
-  const auto read = [](const std::string& text, bool first = true) {
+  const auto read = [](const std::string& text, bool first = true,
+                       tools::Protocol protocol = tools::Protocol::uci) {
     std::istringstream in(text);
     std::vector<std::string> words;
     for (std::string word; in >> word;) words.push_back(word);
-    return tools::read_go(words, first);
+    return tools::read_go(words, first, protocol);
   };
   for (const char* wrong : {"movetime abc", "foo", "nodes", "movetime", "mate", "wtime x"}) {
     INFO(wrong);
@@ -700,7 +701,7 @@ TEST_CASE("uci: another game by its name", "[protocol]") {
   const std::vector<std::pair<const char*, const char*>> refused = {
       {"nosuchgame", "info string error: there is no game `nosuchgame`; the game is chess"},
       {"../chess.yaml", "info string error: there is no game `../chess.yaml`; the game is chess"},
-      {"klotski", "info string error: the protocol is for games of two; klotski isn't"}};
+      {"klotski", "info string error: klotski: the protocol is for games of two; this one has 1 player"}};
   for (const auto& [name, message] : refused) {
     child.say(std::string("setoption name UCI_Variant value ") + name);
     CHECK(child.line() == message);

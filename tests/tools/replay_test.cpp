@@ -75,7 +75,7 @@ TEST_CASE("a record is written in portable notation, by algebraic moves where th
   CHECK(fs::exists(file));
   const std::string steps =
       record("pgn.txt", kHead + "1. a1-a2\n2. c3-c2\nResult: White wins (Black resigns)\n");
-  CHECK(has(run("replay --pgn - " + steps).out, "\n\n1. a1-a2 c3-c2 0-1\n"));
+  CHECK(has(run("replay --pgn - " + steps).out, "\n\n1. a1-a2 c3-c2 1-0\n"));
 }
 
 TEST_CASE("why a record doesn't replay") {

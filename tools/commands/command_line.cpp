@@ -58,7 +58,8 @@ const std::vector<Group>& groups() {
       {"Measure",
        {declare_perft, declare_playouts, declare_bench, declare_evaluate, declare_sweep, declare_match,
         declare_analyse, declare_solve, declare_train}},
-      {"Serve other programs", {declare_ugi, declare_uci, declare_lsp}},
+      {"Serve other programs",
+       {declare_ugi, declare_uci, declare_usi, declare_xboard, declare_gtp, declare_lsp}},
       {"This command line", {declare_completion, declare_manual}},
       {"", {declare_merge, declare_migrate}},
   };

@@ -85,6 +85,9 @@ void declare_train(CommandLine& line);
 
 void declare_ugi(CommandLine& line);
 void declare_uci(CommandLine& line);
+void declare_usi(CommandLine& line);
+void declare_xboard(CommandLine& line);
+void declare_gtp(CommandLine& line);
 void declare_lsp(CommandLine& line);
 
 void declare_completion(CommandLine& line);

@@ -1,4 +1,4 @@
-// `ugi` and `uci`: other programs ask for moves over standard input and output.
+// `ugi`, `uci`, `usi`, `xboard` and `gtp`: other programs ask for moves over standard input and output.
 #pragma once
 
 #include "tools/console/console.hpp"

@@ -13,6 +13,7 @@
 #include "tools/games/position_json.hpp"
 #include "tools/records/game_record.hpp"
 #include "tools/records/pgn.hpp"
+#include "tools/records/written_game.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -233,10 +234,40 @@ private:
   std::size_t at_;     // moves played in the game as it is now
 };
 
+// All games of the file, or the chosen one, in another format. What can't be written is told, and left out.
+Exit write_games(const ReplayOptions& options, WrittenFormat format, Console& console) {
+  const std::string file = printable(options.choice.file == "-" ? "standard input" : options.choice.file);
+  Exit worst = Exit::good;
+  bool first = true;
+  const auto failed = [&](std::uint32_t line, std::uint32_t column, const std::string& why) {
+    console.note(fmt::format("{}:{}:{}: error: {}\n", file, line, column, printable(why)));
+    worst = Exit::at_fault;
+  };
+  const Exit opened = open_each_record(options.choice, console, [&](OpenRecord& open) {
+    if (const auto misfit = misfit_of(open.loaded, open.record, open.replayed)) {
+      failed(misfit->line, misfit->column, misfit->message);
+    } else if (const auto text = written_game(open, format)) {
+      console.out((first ? "" : "\n") + *text);
+      first = false;
+    } else {
+      failed(open.record.line, 1, text.error());
+    }
+    return console.flush() && !interrupted();
+  });
+  return std::max(worst, opened);
+}
+
 Exit replay(const ReplayOptions& options, Console& console) {
+  if (const auto format = written_format(options.to)) return write_games(options, *format, console);
   auto open = open_record(options.choice, console);
   if (!open) return open.error();
   return Replay(*open, options, console).run();
+}
+
+std::string known_format(const std::string& text) {
+  if (written_format(text)) return text;
+  throw CLI::ValidationError(
+      "--to", fmt::format("`{}` is none of {}", printable(text), fmt::join(written_formats(), ", ")));
 }
 
 // Neither goes with what asks for another answer.
@@ -250,8 +281,14 @@ void add_replay_pictures(CLI::App& app, ReplayOptions& options, const std::vecto
   auto* pgn =
       app.add_option("--pgn", options.pgn, "Writes the game in Portable Game Notation; - for standard output")
           ->type_name("FILE");
+  auto* to = app.add_option_function<std::string>(
+                    "--to", [&options](const std::string& text) { options.to = known_format(text); },
+                    "Writes all games, or that of --game, to standard output in this format: " +
+                        fmt::format("{}", fmt::join(written_formats(), ", ")))
+                 ->type_name("FORMAT");
   for (CLI::Option* picture : {svg, html}) picture->excludes(pgn);
-  for (CLI::Option* picture : {svg, html, pgn}) {
+  for (CLI::Option* other : {svg, html, pgn}) to->excludes(other);
+  for (CLI::Option* picture : {svg, html, pgn, to}) {
     for (CLI::Option* other : others) picture->excludes(other);
     picture->excludes("--json");
   }
@@ -266,6 +303,7 @@ void declare_replay(CommandLine& line) {
       "  boardwright play GAME --record game.txt\n  boardwright replay game.txt\n"
       "  boardwright replay game.txt --at 12\n  boardwright replay games.txt --game 3 --moves\n"
       "  boardwright replay game.txt --html game.html\n  boardwright replay game.txt --pgn game.pgn\n"
+      "  boardwright replay games.pgn --to record > games.txt\n"
       "  boardwright replay game.txt --svg frames\n  boardwright replay game.txt --json\n"
       "At a terminal Enter goes on, `b` back, a number to that move.");
   command.add_option("FILE", options.choice.file, "A record, or - for standard input")
@@ -288,6 +326,7 @@ void declare_replay(CommandLine& line) {
   command.add_flag("--flip", options.flipped, "Draws the board from its other side");
   add_json(command, options.json);
   add_replay_pictures(command, options, {at, moves});
+  line.choices["replay --to"].words = written_formats();
   line.runs(command, [&options](Console& console) { return replay(options, console); });
 }
 

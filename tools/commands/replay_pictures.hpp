@@ -18,6 +18,7 @@ struct ReplayOptions {
   std::string svg;               // a folder for a picture of each position
   std::string html;              // a file for a page that plays the game; "-": standard output
   std::string pgn;               // a file for the game in portable notation, likewise
+  std::string to;                // a format (written_game.hpp) to write all games in, to standard output
   bool flipped = false;          // seen from the other side
   bool ascii = false;            // draws boards without other signs
   bool json = false;

@@ -22,10 +22,10 @@ constexpr std::int64_t kDeepestMs = 60'000; // where only the depth does, which 
 // A month; so much isn't thought, and sums of it fit.
 constexpr std::int64_t kLongestMs = std::int64_t{31} * 24 * 3600 * 1000;
 
-// Both protocols' names: whoever speaks one may know the other better.
-constexpr std::array<std::string_view, 13> kNumbers = {"mate",   "movetime", "nodes", "depth", "perft",
-                                                       "p1time", "p2time",   "p1inc", "p2inc", "wtime",
-                                                       "btime",  "winc",     "binc"};
+// All protocols' names: whoever speaks one may know another better.
+constexpr std::array<std::string_view, 14> kNumbers = {"mate",   "movetime", "nodes", "depth",  "perft",
+                                                       "p1time", "p2time",   "p1inc", "p2inc",  "wtime",
+                                                       "btime",  "winc",     "binc",  "byoyomi"};
 constexpr std::string_view kMovesToGo = "movestogo";
 
 bool takes_number(const std::string& word) {
@@ -47,12 +47,14 @@ std::optional<std::int64_t> bounded_number(const std::string& text) {
 
 class Reading {
 public:
-  explicit Reading(const std::vector<std::string>& words) {
+  Reading(const std::vector<std::string>& words, Protocol protocol) : usi_(protocol == Protocol::usi) {
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& word = words[i];
       const bool last = i + 1 == words.size();
       const auto number = takes_number(word) && !last ? bounded_number(words[i + 1]) : std::nullopt;
-      if (number)
+      if (usi_ && word == "mate" && !last && words[i + 1] == "infinite")
+        go_.asks_for_mate = true, ++i;
+      else if (number)
         numbers_[words[i++]] = *number;
       else if (word == "infinite")
         go_.infinite = true;
@@ -74,6 +76,11 @@ public:
       go_.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(1, *nodes));
     if (const auto depth = get("depth"))
       go_.depth = static_cast<int>(std::clamp<std::int64_t>(*depth, 1, std::numeric_limits<int>::max()));
+    if (usi_ && get("mate")) {
+      go_.asks_for_mate = true;
+      go_.time = std::clamp<std::int64_t>(*get("mate"), 1, kLongestMs);
+    }
+    if (go_.asks_for_mate) return go_;
     if (const auto mate = get("mate")) { // in so many moves of one's own
       constexpr std::int64_t kMostMoves = std::numeric_limits<int>::max() / 2;
       go_.mate = true;
@@ -98,16 +105,25 @@ private:
   }
   [[nodiscard]] std::optional<std::int64_t> time(bool first) const {
     if (const auto time = get("movetime")) return std::clamp<std::int64_t>(*time, 1, kLongestMs);
-    auto left = get(first ? "p1time" : "p2time", first ? "wtime" : "btime");
-    if (!left) left = get(first ? "p2time" : "p1time", first ? "btime" : "wtime"); // it will be much the same
-    if (!left) return std::nullopt;
-    const auto increment = get(first ? "p1inc" : "p2inc", first ? "winc" : "binc").value_or(0);
+    auto left = clock(first, "time");
+    if (!left) left = clock(!first, "time"); // it will be much the same
+    const auto overtime = get("byoyomi");
+    if (!left && !overtime) return std::nullopt;
     constexpr std::int64_t kMostMoves = 1000;
+    const auto bounded = [](std::optional<std::int64_t> ms) {
+      return std::clamp<std::int64_t>(ms.value_or(0), 0, kLongestMs);
+    };
     const auto moves = std::clamp<std::int64_t>(get(std::string(kMovesToGo)).value_or(0), 0, kMostMoves);
-    return share_of({std::clamp<std::int64_t>(*left, 0, kLongestMs),
-                     std::clamp<std::int64_t>(increment, 0, kLongestMs), static_cast<int>(moves)});
+    return share_of(
+        {bounded(left), bounded(clock(first, "inc")), static_cast<int>(moves), bounded(overtime)});
   }
 
+  // `time` or `inc` of a player, by the name that any protocol has for it: in USI black begins.
+  [[nodiscard]] std::optional<std::int64_t> clock(bool first, const std::string& what) const {
+    return get((first ? "p1" : "p2") + what, (first != usi_ ? "w" : "b") + what);
+  }
+
+  bool usi_;
   GoCommand go_;
   std::map<std::string, std::int64_t> numbers_;
 };
@@ -116,12 +132,12 @@ private:
 
 std::int64_t share_of(const Clock& clock) {
   const std::int64_t moves = clock.moves_to_go > 0 ? clock.moves_to_go : kMovesAhead;
-  const std::int64_t share = clock.left / moves + clock.increment * 3 / 4;
-  return std::max<std::int64_t>(1, std::min(share, clock.left - kLagMs));
+  const std::int64_t share = clock.left / moves + clock.increment * 3 / 4 + clock.overtime;
+  return std::max<std::int64_t>(1, std::min(share, clock.left + clock.overtime - kLagMs));
 }
 
-GoCommand read_go(const std::vector<std::string>& words, bool first_to_move) {
-  return Reading(words).limits(first_to_move);
+GoCommand read_go(const std::vector<std::string>& words, bool first_to_move, Protocol protocol) {
+  return Reading(words, protocol).limits(first_to_move);
 }
 
 } // namespace boardwright::tools

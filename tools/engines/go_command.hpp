@@ -1,4 +1,4 @@
-// `go` of UGI and UCI: for how long to think.
+// `go` of UGI, UCI and USI: for how long to think.
 #pragma once
 
 #include "tools/engines/protocol_moves.hpp"
@@ -12,8 +12,9 @@ namespace boardwright::tools {
 
 // What is left on a clock, in milliseconds.
 struct Clock {
-  std::int64_t left = 0, increment = 0;
-  int moves_to_go = 0; // until more time comes; 0: nobody says
+  std::int64_t left = 0, increment = 0; // the increment comes after each move
+  int moves_to_go = 0;                  // until more time comes; 0: nobody says
+  std::int64_t overtime = 0;            // for each move, once nothing is left: byoyomi
 };
 // How long to think about one move: a share of what is left, never all of it.
 [[nodiscard]] std::int64_t share_of(const Clock& clock);
@@ -26,11 +27,13 @@ struct GoCommand {
   std::optional<int> depth;        // moves ahead, after which it is enough
   bool mate = false;               // a proven win is enough, too
   std::optional<int> perft;        // nothing is thought: moves are counted to this depth
+  bool asks_for_mate = false;      // USI: nothing but a mate is asked for, and time is all that limits it
   std::vector<std::string> only;   // moves as the protocol writes them; empty: all
   std::vector<std::string> faults; // a sentence about each word that is left out
 };
-// The words behind `go`. Who says `infinite` has it think until it is stopped; with nothing that is
+// The words behind `go`. In USI black begins, `byoyomi` comes on top of a clock, and behind `mate` stands a
+// time. Who says `infinite` has it think until it is stopped; with nothing that is
 // understood it thinks for a second.
-[[nodiscard]] GoCommand read_go(const std::vector<std::string>& words, bool first_to_move);
+[[nodiscard]] GoCommand read_go(const std::vector<std::string>& words, bool first_to_move, Protocol protocol);
 
 } // namespace boardwright::tools

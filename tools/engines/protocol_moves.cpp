@@ -2,6 +2,7 @@
 
 #include "dsl/text.hpp"
 #include "runtime/game/spelling.hpp"
+#include "tools/games/algebraic.hpp"
 
 #include <fmt/format.h>
 
@@ -27,6 +28,58 @@ std::string in_one_word(std::string notation) {
 }
 
 constexpr std::string_view kNullMove = "0000"; // a pass of whoever has no piece on the board
+
+// ---- how protocols write what coordinates say
+
+using runtime::Board;
+constexpr int kLetters = 26;
+
+std::string by_its_name(const Board& board, int cell) { return board.name[static_cast<std::size_t>(cell)]; }
+
+// USI: the files from the right, the ranks by letters from above.
+std::string from_the_right(const Board& board, int cell) {
+  const auto i = static_cast<std::size_t>(cell);
+  const int rank = board.ranks - board.y[i];
+  if (board.hexes || rank >= kLetters) return by_its_name(board, cell);
+  return fmt::format("{}{}", board.files + 1 - board.x[i], static_cast<char>('a' + rank));
+}
+
+// xboard: the files by letters from the left, the ranks from below; of ten the first one is 0.
+constexpr int kRanksFromZero = 10;
+std::string from_the_left(const Board& board, int cell) {
+  const auto i = static_cast<std::size_t>(cell);
+  const int file = board.x[i] - 1, rank = board.y[i] - (board.ranks == kRanksFromZero ? 1 : 0);
+  if (board.hexes || file >= kLetters) return by_its_name(board, cell);
+  return fmt::format("{}{}", static_cast<char>('a' + file), rank);
+}
+
+// GTP: capitals without I. Boards of hexagons have their cells' names.
+std::string point_of_gtp(const Board& board, int cell) {
+  const auto i = static_cast<std::size_t>(cell);
+  const int file = board.x[i] - 1;
+  if (board.hexes || file >= kLetters - 1) return by_its_name(board, cell);
+  return fmt::format("{}{}", static_cast<char>('A' + file + (file >= 'I' - 'A' ? 1 : 0)), board.y[i]);
+}
+
+struct Coordinates {
+  std::string (*cell)(const Board& board, int cell);
+  std::string_view drop = "@"; // between a piece from a hand and its cell
+  std::string_view pass = "";  // "": the cell of a piece twice
+  bool castles = false;        // castling that coordinates don't tell is `O-O`, or `O-O-O`
+  bool bare = false;           // a piece that enters the board is its cell alone
+};
+
+// Nothing: the protocol has the game's own notation.
+std::optional<Coordinates> coordinates_of(Protocol protocol) {
+  switch (protocol) {
+  case Protocol::ugi: return std::nullopt;
+  case Protocol::uci: return Coordinates{by_its_name};
+  case Protocol::usi: return Coordinates{from_the_right, "*"};
+  case Protocol::xboard: return Coordinates{from_the_left, "@", "@@@@", true};
+  case Protocol::gtp: return Coordinates{point_of_gtp, "", "pass", false, true};
+  }
+  return std::nullopt;
+}
 
 char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 
@@ -76,7 +129,7 @@ std::optional<int> cell_of_pass(const Program& program, const runtime::Position&
 }
 
 // "" where the move has no such form.
-tl::expected<std::string, Fault> in_coordinates(Game& game, const Move& move) {
+tl::expected<std::string, Fault> in_coordinates(Game& game, const Move& move, const Coordinates& form) {
   const auto cells = game.from_to(move);
   if (!cells) return tl::unexpected(cells.error());
   const Program& program = game.rules().program();
@@ -84,15 +137,19 @@ tl::expected<std::string, Fault> in_coordinates(Game& game, const Move& move) {
   if (const auto played = game.play(move); !played) return tl::unexpected(played.error());
   const auto after = game.position();
   game.undo();
-  const auto name = [&](int cell) { return program.board.name[static_cast<std::size_t>(cell)]; };
+  const auto name = [&](int cell) { return form.cell(program.board, cell); };
   if (cells->to < 0) {
     const bool passes = before.cells == after.cells && before.hands == after.hands;
+    if (passes && !form.pass.empty()) return std::string(form.pass);
     const auto cell = passes ? cell_of_pass(program, before) : std::nullopt;
     return !passes ? std::string() : cell ? name(*cell) + name(*cell) : std::string(kNullMove);
   }
   const Top now = top_of(after, cells->to);
-  if (cells->from < 0)
-    return now ? fmt::format("{}@{}", upper(program.letter_of(*now)), name(cells->to)) : std::string();
+  if (cells->from < 0) {
+    if (!now || form.bare) return now ? name(cells->to) : std::string();
+    return fmt::format("{}{}{}", upper(program.letter_of(*now)), form.drop, name(cells->to));
+  }
+  if (form.bare) return std::string();
   const Top moved = top_of(before, cells->from);
   const std::string word = name(cells->from) + name(cells->to);
   if (!now || !moved || now->kind == moved->kind) return word;
@@ -102,27 +159,80 @@ tl::expected<std::string, Fault> in_coordinates(Game& game, const Move& move) {
   return went ? name(cells->from) + name(*went) + letter : word + letter;
 }
 
-// All moves of the position as UCI has them.
-tl::expected<std::vector<std::string>, Fault> all_in_coordinates(Game& game, const runtime::MoveList& moves) {
+// Each move of the position by itself.
+tl::expected<std::vector<std::string>, Fault> each_in_coordinates(Game& game, const runtime::MoveList& moves,
+                                                                  const Coordinates& form) {
   std::vector<std::string> words;
-  std::map<std::string, int> count;
   for (const Move move : moves) {
-    auto word = in_coordinates(game, move);
+    auto word = in_coordinates(game, move, form);
     if (!word) return tl::unexpected(word.error());
-    ++count[*word];
     words.push_back(std::move(*word));
   }
+  return words;
+}
+
+// All moves of the position, none like another.
+tl::expected<std::vector<std::string>, Fault> all_in_coordinates(Game& game, const runtime::MoveList& moves,
+                                                                 const Coordinates& form) {
+  auto each = each_in_coordinates(game, moves, form);
+  if (!each) return each;
+  std::vector<std::string> words = std::move(*each);
+  std::map<std::string, int> count;
+  for (const std::string& word : words) ++count[word];
   const auto good = [&](const std::string& word) { return !word.empty() && count[word] == 1; };
   if (std::all_of(words.begin(), words.end(), good)) return words;
   const auto notations = game.notations();
   if (!notations) return tl::unexpected(notations.error());
   const auto spelled = runtime::spellings(*notations);
+  std::vector<std::string> castlings(words.size());
+  if (form.castles && has_algebraic(game.rules().program())) {
+    auto algebraic = algebraic_moves(game);
+    if (!algebraic) return algebraic;
+    castlings = std::move(*algebraic);
+  }
   for (std::size_t i = 0; i < words.size(); ++i)
-    if (!good(words[i])) words[i] = in_one_word(spelled[i]);
+    if (!good(words[i])) words[i] = castlings[i].starts_with("O-O") ? castlings[i] : in_one_word(spelled[i]);
   return words;
 }
 
+// Where GTP calls a cell otherwise than the rules, a word of theirs may be another cell of GTP's.
+bool is_own_point(Game& game, std::string_view word) {
+  const Board& board = game.rules().program().board;
+  const int cell = board.cell_named(dsl::to_lower(word));
+  return cell == runtime::kNowhere || dsl::to_lower(point_of_gtp(board, cell)) == dsl::to_lower(word);
+}
+
 } // namespace
+
+std::optional<std::string> why_not_by(Protocol protocol, Game& game) {
+  const Program& program = game.rules().program();
+  if (program.player_count() != 2)
+    return fmt::format("the protocol is for games of two; this one has {} player{}", program.player_count(),
+                       program.player_count() == 1 ? "" : "s");
+  if (protocol == Protocol::ugi || protocol == Protocol::uci) return std::nullopt;
+  const char* name = protocol == Protocol::usi ? "USI" : protocol == Protocol::gtp ? "GTP" : "xboard";
+  if (program.chance || program.hides())
+    return fmt::format("{} has no words for what {}; `ugi` has", name,
+                       program.chance ? "is left to chance" : "a player doesn't see");
+  const auto moves = game.moves();
+  if (!moves) return moves.error().message;
+  const auto words = each_in_coordinates(game, *moves, *coordinates_of(protocol));
+  const auto notations = game.notations();
+  if (!words || !notations) return words ? notations.error().message : words.error().message;
+  std::map<std::string, std::size_t> first;
+  for (std::size_t i = 0; i < words->size(); ++i) {
+    const std::string &word = (*words)[i], &ours = (*notations)[i];
+    if (word.empty())
+      return fmt::format("{} has no words for the move `{}`: there {}; `ugi` has words for all moves", name,
+                         ours,
+                         protocol == Protocol::gtp ? "a piece is put on a point, or one passes"
+                                                   : "a piece goes from one cell to another, or is dropped");
+    if (const auto [other, is_new] = first.emplace(word, i); !is_new)
+      return fmt::format("{} has the same word, `{}`, for the moves `{}` and `{}`; `ugi` tells them apart",
+                         name, word, (*notations)[other->second], ours);
+  }
+  return std::nullopt;
+}
 
 std::vector<std::string> words_of(const std::string& line) {
   std::istringstream in(line);
@@ -131,12 +241,21 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
-const char* prefix_of(Protocol protocol) { return protocol == Protocol::uci ? "uci" : "ugi"; }
+const char* prefix_of(Protocol protocol) {
+  switch (protocol) {
+  case Protocol::ugi: return "ugi";
+  case Protocol::uci: return "uci";
+  case Protocol::usi: return "usi";
+  case Protocol::xboard: return "xboard";
+  case Protocol::gtp: return "gtp";
+  }
+  return "";
+}
 
 tl::expected<std::vector<std::string>, Fault> protocol_moves(Game& game, Protocol protocol) {
   const auto moves = game.moves();
   if (!moves) return tl::unexpected(moves.error());
-  if (protocol == Protocol::uci) return all_in_coordinates(game, *moves);
+  if (const auto form = coordinates_of(protocol)) return all_in_coordinates(game, *moves, *form);
   const auto notations = game.notations();
   if (!notations) return tl::unexpected(notations.error());
   auto words = runtime::spellings(*notations);
@@ -145,7 +264,7 @@ tl::expected<std::vector<std::string>, Fault> protocol_moves(Game& game, Protoco
 }
 
 tl::expected<std::string, Fault> protocol_move(Game& game, const Move& move, Protocol protocol) {
-  if (protocol == Protocol::uci) {
+  if (coordinates_of(protocol)) {
     auto words = protocol_moves(game, protocol);
     if (!words) return tl::unexpected(words.error());
     return std::move((*words)[move.index()]);
@@ -157,14 +276,18 @@ tl::expected<std::string, Fault> protocol_move(Game& game, const Move& move, Pro
 
 tl::expected<std::optional<Move>, Fault> find_protocol_move(Game& game, std::string_view word,
                                                             Protocol protocol) {
-  if (protocol == Protocol::uci) {
+  if (const auto form = coordinates_of(protocol)) {
     const auto moves = game.moves();
     if (!moves) return tl::unexpected(moves.error());
-    const auto words = all_in_coordinates(game, *moves);
+    const auto words = all_in_coordinates(game, *moves, *form);
     if (!words) return tl::unexpected(words.error());
-    const auto found = std::find(words->begin(), words->end(), word);
+    // Points of GTP in any case.
+    const auto found = std::find_if(words->begin(), words->end(), [&](const std::string& known) {
+      return known == word || (form->bare && dsl::to_lower(known) == dsl::to_lower(word));
+    });
     if (found != words->end()) return (*moves)[static_cast<std::size_t>(found - words->begin())];
   }
+  if (protocol == Protocol::gtp && !is_own_point(game, word)) return std::optional<Move>();
   const auto found = runtime::find_spelled(game, word);
   if (!found || *found || word.find('_') == std::string_view::npos) return found;
   std::string blanks(word);

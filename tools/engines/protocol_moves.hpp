@@ -10,9 +10,9 @@
 
 namespace boardwright::tools {
 
-enum class Protocol : std::uint8_t { ugi, uci };
+enum class Protocol : std::uint8_t { ugi, uci, usi, xboard, gtp };
 
-// What goes before `newgame` and `ok`: "ugi", "uci".
+// By which the command is called, and what goes before `newgame` and `ok` where a protocol has these: "uci".
 [[nodiscard]] const char* prefix_of(Protocol protocol);
 
 // The move in one word. UGI: its notation, with `_` for blanks, and a number where several moves are written
@@ -20,13 +20,21 @@ enum class Protocol : std::uint8_t { ugi, uci };
 // becomes, in small letters (`e7e8q`), or `+` where that is a kind with which no game begins (`b7b8+`); or
 // the piece from a hand that enters the cell that was left (`b1c3h`). A piece that is dropped has `@`
 // (`N@f3`). A pass is the king's cell twice (`e1e1`), or that of the first piece, or `0000` where there is
-// none. Moves that would be written alike, and those that are none of these, are written as in UGI.
+// none. USI: likewise, with the files numbered from the right and the ranks lettered from above (`7g7f+`),
+// drops with `*` (`P*5e`). xboard: likewise, of ten ranks the first one is 0, a pass is `@@@@`, and castling
+// that coordinates don't tell is `O-O` or `O-O-O`. GTP: the point where a piece is put,
+// with letters without I where cells are squares (`Q16`), or `pass`. Moves that would be written alike, and
+// those that are none of these, are written as in UGI.
 [[nodiscard]] tl::expected<std::string, runtime::Fault>
 protocol_move(runtime::Game& game, const runtime::Move& move, Protocol protocol);
 
 // All legal moves so, in their order.
 [[nodiscard]] tl::expected<std::vector<std::string>, runtime::Fault> protocol_moves(runtime::Game& game,
                                                                                     Protocol protocol);
+
+// Why a game can't be driven by a protocol, a sentence; nothing where it can. Looks at the moves of the
+// position.
+[[nodiscard]] std::optional<std::string> why_not_by(Protocol protocol, runtime::Game& game);
 
 // What stands between blanks: lines of both protocols, and fields of a FEN.
 [[nodiscard]] std::vector<std::string> words_of(const std::string& line);

@@ -1,5 +1,6 @@
 #include "tools/records/game_record.hpp"
 
+#include "dsl/text.hpp"
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/fingerprint.hpp"
 #include "runtime/model/shares.hpp"
@@ -142,14 +143,67 @@ tl::expected<GameChoice, std::string> choice_of(const GivenGame& given, const Re
   return game;
 }
 
+// Rules by which several games of a file are played: each loaded once.
+class LoadedRules {
+public:
+  explicit LoadedRules(Console& console) : console_(console) {}
+
+  tl::expected<interpreter::Loaded, Exit> load(const GameChoice& choice) {
+    for (const auto& [known, loaded] : known_)
+      if (known.reference == choice.reference && known.settings == choice.settings) return loaded;
+    auto loaded = load_game(choice, console_);
+    if (loaded && known_.size() < kMostKept) known_.emplace_back(choice, *loaded);
+    return loaded;
+  }
+
+private:
+  static constexpr std::size_t kMostKept = 16; // games of one file are of one sort, or of some variants
+
+  Console& console_;
+  std::vector<std::pair<GameChoice, interpreter::Loaded>> known_;
+};
+
+// A komi that the rules haven't is left out: all it changes is the result.
+bool can_be_set(const runtime::Option& option, const std::string& value) {
+  if (option.value == value) return false;
+  const auto number = dsl::number_in<std::int32_t>(value);
+  const bool fits =
+      !option.range || (number && *number >= option.range->first && *number <= option.range->second);
+  return fits || option.name != "komi";
+}
+
 // The rules with what SGF says of them, the board's size or that sides were changed, where they have options
 // for it.
-tl::expected<interpreter::Loaded, Exit> with_options(interpreter::Loaded loaded, GameChoice choice,
-                                                     const GivenGame& given, Console& console) {
+tl::expected<interpreter::Loaded, Exit> with_options(interpreter::Loaded loaded, GameChoice& choice,
+                                                     const GivenGame& given, LoadedRules& rules) {
   for (const auto& option : given.foreign.options)
     for (const runtime::Option& known : loaded.rules->program().options)
-      if (known.name == option.first && known.value != option.second) choice.settings.push_back(option);
-  return choice.settings.empty() ? std::move(loaded) : load_game(choice, console);
+      if (known.name == option.first && can_be_set(known, option.second)) choice.settings.push_back(option);
+  return choice.settings.empty() ? std::move(loaded) : rules.load(choice);
+}
+
+tl::expected<OpenRecord, Exit> open_given(GivenGame given, const RecordChoice& choice, LoadedRules& rules,
+                                          Console& console) {
+  auto game = choice_of(given, choice);
+  if (!game) {
+    console.error(game.error());
+    return tl::unexpected(Exit::at_fault);
+  }
+  auto loaded = rules.load(*game);
+  if (loaded && given.format == Format::sgf) loaded = with_options(std::move(*loaded), *game, given, rules);
+  // The options are the record's, not the command line's.
+  if (!loaded) return tl::unexpected(loaded.error() == Exit::usage ? Exit::at_fault : loaded.error());
+  auto record = record_by(loaded->rules, std::move(given));
+  if (!record) {
+    console.note(record.error() + (record.error().ends_with('\n') ? "" : "\n"));
+    return tl::unexpected(Exit::at_fault);
+  }
+  auto replayed = interpreter::replay_record(loaded->rules, *record);
+  if (!replayed) {
+    console.note(replayed.error());
+    return tl::unexpected(Exit::at_fault);
+  }
+  return OpenRecord{std::move(*record), std::move(*loaded), std::move(*replayed), game->reference};
 }
 
 GivenGame given_game(Format format, Record record) { return {format, std::move(record), {}}; }
@@ -157,8 +211,7 @@ GivenGame given_game(Format format, ForeignGame game) { return {format, {}, std:
 
 } // namespace
 
-Tags tags_of(const OpenGame& open, const std::string& reference, const Game& begin) {
-  const Program& program = open.program();
+Tags tags_of_game(const Program& program, const std::string& reference, const Game& begin) {
   Tags tags = {{"Game", program.game},
                {"Rules", reference},
                {"RulesHash", runtime::fingerprint_text(runtime::fingerprint(program))}};
@@ -166,6 +219,11 @@ Tags tags_of(const OpenGame& open, const std::string& reference, const Game& beg
     if (option.value != option.initial) tags.emplace_back("Option", option.name + "=" + option.value);
   const std::string position = position_line(program, begin.position());
   if (position != position_line(program, program.initial)) tags.emplace_back("Position", position);
+  return tags;
+}
+
+Tags tags_of(const OpenGame& open, const std::string& reference, const Game& begin) {
+  Tags tags = tags_of_game(open.program(), reference, begin);
   tags.emplace_back("Date", today());
   return tags;
 }
@@ -216,7 +274,10 @@ tl::expected<Record, std::string> record_by(const std::shared_ptr<const runtime:
   return translate(rules, given.format, given.foreign);
 }
 
-tl::expected<GivenGame, Unread> read_record(const RecordChoice& choice) {
+namespace {
+
+// The games of a file, or the chosen one.
+tl::expected<std::vector<GivenGame>, Unread> given_games(const RecordChoice& choice, bool all) {
   const auto text = read_text_file(choice.file, interpreter::kMaxRecordBytes);
   if (!text) {
     if (interrupted()) return tl::unexpected(Unread{"", Exit::interrupted});
@@ -230,14 +291,27 @@ tl::expected<GivenGame, Unread> read_record(const RecordChoice& choice) {
   const auto format = format_of(*text);
   if (!format) return failed({1, 1, format.error()});
   const std::size_t wanted = std::max<std::size_t>(choice.game, 1);
-  const auto chosen = [&](auto games) -> tl::expected<GivenGame, Unread> {
+  const auto chosen = [&](auto games) -> tl::expected<std::vector<GivenGame>, Unread> {
     if (!games) return failed(games.error());
-    if (wanted <= games->size()) return given_game(*format, std::move((*games)[wanted - 1]));
-    return tl::unexpected(Unread{fmt::format("error: {} has {} game{}, and no game {}\n", name, games->size(),
-                                             games->size() == 1 ? "" : "s", wanted)});
+    if (wanted > games->size())
+      return tl::unexpected(Unread{fmt::format("error: {} has {} game{}, and no game {}\n", name,
+                                               games->size(), games->size() == 1 ? "" : "s", wanted)});
+    const std::size_t last = all && choice.game == 0 ? games->size() : wanted;
+    std::vector<GivenGame> given;
+    for (std::size_t i = wanted; i <= last; ++i)
+      given.push_back(given_game(*format, std::move((*games)[i - 1])));
+    return given;
   };
   return *format == Format::ours ? chosen(interpreter::read_records(*text))
                                  : chosen(read_foreign(*format, *text));
+}
+
+} // namespace
+
+tl::expected<GivenGame, Unread> read_record(const RecordChoice& choice) {
+  auto games = given_games(choice, false);
+  if (!games) return tl::unexpected(std::move(games.error()));
+  return std::move(games->front());
 }
 
 tl::expected<OpenRecord, Exit> open_record(const RecordChoice& choice, Console& console) {
@@ -246,27 +320,26 @@ tl::expected<OpenRecord, Exit> open_record(const RecordChoice& choice, Console& 
     console.note(given.error().text);
     return tl::unexpected(given.error().exit);
   }
-  auto game = choice_of(*given, choice);
-  if (!game) {
-    console.error(game.error());
-    return tl::unexpected(Exit::at_fault);
+  LoadedRules rules(console);
+  return open_given(std::move(*given), choice, rules, console);
+}
+
+Exit open_each_record(const RecordChoice& choice, Console& console,
+                      const std::function<bool(OpenRecord&)>& each) {
+  auto given = given_games(choice, true);
+  if (!given) {
+    console.note(given.error().text);
+    return given.error().exit;
   }
-  auto loaded = load_game(*game, console);
-  if (loaded && given->format == Format::sgf)
-    loaded = with_options(std::move(*loaded), *game, *given, console);
-  // The options are the record's, not the command line's.
-  if (!loaded) return tl::unexpected(loaded.error() == Exit::usage ? Exit::at_fault : loaded.error());
-  auto record = record_by(loaded->rules, std::move(*given));
-  if (!record) {
-    console.note(record.error() + (record.error().ends_with('\n') ? "" : "\n"));
-    return tl::unexpected(Exit::at_fault);
+  LoadedRules rules(console);
+  Exit worst = Exit::good;
+  for (GivenGame& game : *given) {
+    auto open = open_given(std::move(game), choice, rules, console);
+    if (!open) worst = std::max(worst, open.error());
+    if (interrupted()) return Exit::interrupted;
+    if (open && !each(*open)) break;
   }
-  auto replayed = interpreter::replay_record(loaded->rules, *record);
-  if (!replayed) {
-    console.note(replayed.error());
-    return tl::unexpected(Exit::at_fault);
-  }
-  return OpenRecord{std::move(*record), std::move(*loaded), std::move(*replayed)};
+  return worst;
 }
 
 } // namespace boardwright::tools

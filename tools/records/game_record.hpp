@@ -7,6 +7,7 @@
 #include "tools/records/formats/foreign_game.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -50,6 +51,10 @@ struct GivenGame {
   interpreter::Record record; // of ours
   ForeignGame foreign;        // of the others
 };
+// `tags_of` without the date.
+[[nodiscard]] Tags tags_of_game(const runtime::Program& program, const std::string& reference,
+                                const runtime::Game& begin);
+
 // The record of a given game under these rules, see translate.hpp.
 [[nodiscard]] tl::expected<interpreter::Record, std::string>
 record_by(const std::shared_ptr<const runtime::Rules>& rules, GivenGame given);
@@ -59,6 +64,7 @@ struct OpenRecord {
   interpreter::Record record;
   interpreter::Loaded loaded;
   interpreter::Replayed replayed;
+  std::string reference = {}; // the rules: a path, or the name of a known game
 };
 struct RecordChoice {
   std::string file;     // "-": standard input
@@ -74,5 +80,11 @@ struct Unread {
 // With its rules. Says on standard error what is wrong. That a record doesn't replay to its end is left to
 // misfit_of.
 [[nodiscard]] tl::expected<OpenRecord, Exit> open_record(const RecordChoice& choice, Console& console);
+
+// All games of a file, or the chosen one, one after the other; the rules of each game are loaded once. What
+// can't be opened is told as by open_record, and the others come still. `each` answers whether it goes on.
+// The worst status of those that can't be opened.
+[[nodiscard]] Exit open_each_record(const RecordChoice& choice, Console& console,
+                                    const std::function<bool(OpenRecord&)>& each);
 
 } // namespace boardwright::tools

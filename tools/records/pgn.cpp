@@ -1,15 +1,19 @@
-// Entry point: pgn_text.
+// Entry points: pgn_text, pdn_text, pgn_result, sitter_at, other_tags.
 #include "tools/records/pgn.hpp"
 
 #include "interpreter/notation/fen.hpp"
+#include "interpreter/notation/fen_players.hpp"
+#include "interpreter/notation/numbered_position.hpp"
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/games/algebraic.hpp"
 #include "tools/records/formats/pgn_reader.hpp"
+#include "tools/records/formats/titles.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace boardwright::tools {
@@ -32,9 +36,23 @@ std::string tag(std::string_view name, const std::string& value) {
   return fmt::format("[{} \"{}\"]\n", name, without(value.empty() ? "?" : value, "\"\\"));
 }
 
+// PGN has no result for a point that is shared otherwise than in halves. "" where it isn't.
+std::string shares_of(OpenRecord& open) {
+  const auto outcome = open.replayed.game.outcome();
+  return outcome && *outcome
+             ? runtime::shares_text(open.loaded.rules->program(), runtime::result_of(**outcome))
+             : "";
+}
+
+// Who is called White, or else who begins.
+std::size_t white_of(const Program& program) {
+  return interpreter::player_of_colour(program, "w").value_or(0);
+}
+
 class Pgn {
 public:
-  explicit Pgn(OpenRecord& open) : open_(open) {}
+  // Without words of its own it is PGN, else PDN.
+  Pgn(OpenRecord& open, const WordOfMove& word) : open_(open), word_of_(word), pdn_(word != nullptr) {}
 
   tl::expected<std::string, Fault> text() {
     Game& game = open_.replayed.game;
@@ -42,11 +60,11 @@ public:
     }
     const std::string begin = position_of(game);
     for (const std::string& comment : open_.record.comments) word("{" + without(comment, "{}") + "}");
-    const bool algebraic = has_algebraic(program());
+    const bool algebraic = !pdn_ && has_algebraic(program());
     for (std::size_t i = 0; i < open_.replayed.moves.size(); ++i)
       if (const auto added = add(i, algebraic); !added) return tl::unexpected(added.error());
-    const std::string result = result_now();
-    if (const std::string shares = shares_now(); !shares.empty()) word("{" + shares + "}");
+    const std::string result = pgn_result(open_);
+    if (const std::string shares = shares_of(open_); !shares.empty()) word("{" + shares + "}");
     word(result);
     return tags(begin, result) + "\n" + lines_ + line_ + "\n";
   }
@@ -58,7 +76,8 @@ private:
   [[nodiscard]] std::string position_of(const Game& game) const {
     const runtime::Position position = game.position();
     if (position.same_as(program().initial)) return "";
-    const auto common = interpreter::write_common_fen(program(), position);
+    const auto common = pdn_ ? interpreter::write_numbered(program(), position)
+                             : interpreter::write_common_fen(program(), position);
     return common ? *common : position_line(program(), position);
   }
 
@@ -73,11 +92,21 @@ private:
       if (!texts) return tl::unexpected(texts.error());
       written = (*texts)[(*move)->index()];
     }
+    if (pdn_) {
+      const auto numbered = word_of_(game, **move);
+      if (!numbered) return tl::unexpected(numbered.error());
+      if (!*numbered)
+        return tl::unexpected(Fault{
+            fmt::format("PDN has no word for move {}, `{}`: a piece goes from one cell to another there",
+                        i + 1, open_.replayed.moves[i]),
+            0});
+      written = **numbered;
+    }
     const int player = game.to_move();
     if (const auto played = game.play(**move); !played) return tl::unexpected(played.error());
-    if (!written.empty())
+    if (algebraic && !written.empty())
       written += check_sign(game);
-    else
+    else if (written.empty())
       written = open_.replayed.moves[i];
     std::replace(written.begin(), written.end(), ' ', '_');
     number(i, player);
@@ -105,56 +134,83 @@ private:
     line_ += (line_.empty() ? "" : " ") + text;
   }
 
-  // PGN has no result for a point that is shared otherwise than in halves.
-  [[nodiscard]] std::string shares_now() {
-    const auto outcome = open_.replayed.game.outcome();
-    return outcome && *outcome ? runtime::shares_text(program(), runtime::result_of(**outcome)) : "";
-  }
-
-  // By the rules; else as the record tells it.
-  [[nodiscard]] std::string result_now() {
-    const auto outcome = open_.replayed.game.outcome();
-    if (!shares_now().empty()) return "*";
-    if (outcome && *outcome)
-      return (*outcome)->winners == 1 ? "1-0" : (*outcome)->winners == 2 ? "0-1" : "1/2-1/2";
-    const std::string& told = open_.record.result;
-    if (told.starts_with(program().players[0].name + " wins")) return "1-0";
-    if (told.starts_with(program().players[1].name + " wins")) return "0-1";
-    return told.starts_with("a draw") || told.starts_with("draw") ? "1/2-1/2" : "*";
-  }
-
-  // "White: person" of the tags of that name.
-  [[nodiscard]] std::string sitter(std::size_t player) const {
-    const std::string begin = program().players[player].name + ": ";
-    for (const std::string& value : open_.record.tags_named("Player"))
-      if (value.starts_with(begin)) return value.substr(begin.size());
-    return "?";
-  }
-
   [[nodiscard]] std::string tags(const std::string& begin, const std::string& result) const {
     std::string date = open_.record.tag("Date").substr(0, 10);
+    if (date.empty()) date = open_.record.tag("DT");
     std::replace(date.begin(), date.end(), '-', '.');
+    const std::string type = pdn_ ? name_in_format("pdn", program().game) : "";
+    const std::string round = open_.record.tag("Round");
+    const std::size_t white = white_of(program());
     std::string text = tag("Event", open_.record.tag("Event")) + tag("Site", open_.record.tag("Site")) +
-                       tag("Date", date.empty() ? "????.??.??" : date) + tag("Round", "-") +
-                       tag("White", sitter(0)) + tag("Black", sitter(1)) + tag("Result", result) +
-                       tag("Variant", program().game);
-    for (const std::string& option : open_.record.tags_named("Option")) text += tag("Option", option);
+                       tag("Date", date.empty() ? "????.??.??" : date) +
+                       tag("Round", round.empty() ? "-" : round) + tag("White", sitter_at(open_, white)) +
+                       tag("Black", sitter_at(open_, 1 - white)) + tag("Result", result) +
+                       (type.empty() ? tag("Variant", program().game) : tag("GameType", type));
+    for (const runtime::Option& option : program().options)
+      if (option.value != option.initial) text += tag("Option", option.name + "=" + option.value);
     if (!begin.empty()) text += tag("SetUp", "1") + tag("FEN", begin);
+    for (const auto& [name, value] : other_tags(open_)) text += tag(name, value);
     return text;
   }
 
   OpenRecord& open_;
+  const WordOfMove& word_of_;
+  bool pdn_;
   std::string lines_, line_;
   std::size_t number_ = 0;
   bool commented_ = false;
 };
 
+constexpr std::array<std::string_view, 36> kOwnWords = {
+    "Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "GameType", "SetUp", "FEN",
+    "Game", "Rules", "Option", "RulesHash", "Position", "Player",
+    // SGF's
+    "FF", "CA", "AP", "GM", "SZ", "ST", "PB", "PW", "RE", "DT", "KM", "EV", "PC", "RO", "AB", "AW", "AE",
+    "PL", "C"};
+
+tl::expected<std::string, Fault> for_two(OpenRecord& open, const WordOfMove& word) {
+  if (open.loaded.rules->program().player_count() != 2)
+    return tl::unexpected(Fault{fmt::format("only games of two players have a {}", word ? "PDN" : "PGN"), 0});
+  return Pgn(open, word).text();
+}
+
 } // namespace
 
-tl::expected<std::string, Fault> pgn_text(OpenRecord& open) {
-  if (open.loaded.rules->program().player_count() != 2)
-    return tl::unexpected(Fault{"only games of two players have a PGN", 0});
-  return Pgn(open).text();
+tl::expected<std::string, Fault> pgn_text(OpenRecord& open) { return for_two(open, nullptr); }
+tl::expected<std::string, Fault> pdn_text(OpenRecord& open, const WordOfMove& word) {
+  return for_two(open, word);
+}
+
+std::string pgn_result(OpenRecord& open) {
+  const auto outcome = open.replayed.game.outcome();
+  const Program& program = open.loaded.rules->program();
+  const std::size_t white = white_of(program);
+  if (!shares_of(open).empty()) return "*";
+  if (outcome && *outcome) {
+    const std::uint32_t winners = (*outcome)->winners;
+    return winners == 1U << white ? "1-0" : winners == 1U << (1 - white) ? "0-1" : "1/2-1/2";
+  }
+  const std::string& told = open.record.result;
+  if (told.starts_with(runtime::with_verb(program.players[white].name, "win"))) return "1-0";
+  if (told.starts_with(runtime::with_verb(program.players[1 - white].name, "win"))) return "0-1";
+  return told.starts_with("a draw") || told.starts_with("draw") ? "1/2-1/2" : "*";
+}
+
+std::string sitter_at(const OpenRecord& open, std::size_t player) {
+  const Program& program = open.loaded.rules->program();
+  const std::string begin = program.players[player].name + ": ";
+  for (const std::string& value : open.record.tags_named("Player"))
+    if (value.starts_with(begin)) return value.substr(begin.size());
+  const char* by_stone = interpreter::player_of_stone(program, 'b') == player ? "PB" : "PW";
+  const std::string stone = open.record.tag(by_stone);
+  return stone.empty() ? open.record.tag(player == white_of(program) ? "White" : "Black") : stone;
+}
+
+Tags other_tags(const OpenRecord& open) {
+  Tags tags;
+  for (const auto& tag : open.record.tags)
+    if (std::find(kOwnWords.begin(), kOwnWords.end(), tag.first) == kOwnWords.end()) tags.push_back(tag);
+  return tags;
 }
 
 } // namespace boardwright::tools

@@ -5,6 +5,8 @@
 
 #include <tl/expected.hpp>
 
+#include <functional>
+#include <optional>
 #include <string>
 
 namespace boardwright::tools {
@@ -13,5 +15,22 @@ namespace boardwright::tools {
 // where a move has none, as the rules write them, with `_` for a blank. The game of `open` is at its last
 // move afterwards. Only games of two players have a PGN.
 [[nodiscard]] tl::expected<std::string, runtime::Fault> pgn_text(OpenRecord& open);
+
+// How a move of the present position is written; nothing where it can't be.
+using WordOfMove = std::function<tl::expected<std::optional<std::string>, runtime::Fault>(
+    runtime::Game&, const runtime::Move&)>;
+// The same as PDN, with other words for moves, and positions as lists of cells. A fault where there is no
+// word.
+[[nodiscard]] tl::expected<std::string, runtime::Fault> pdn_text(OpenRecord& open, const WordOfMove& word);
+
+// By the rules; else as the record tells it: `1-0`, `0-1`, `1/2-1/2` or `*`, of the game at its last move.
+[[nodiscard]] std::string pgn_result(OpenRecord& open);
+
+// The players' names: by the tag of whoever wrote the game (`White`, `PW`), or by ours. "" where nobody says.
+[[nodiscard]] std::string sitter_at(const OpenRecord& open, std::size_t player);
+
+// Tags that tell about a game and nothing that follows from its moves and rules, but for players, date,
+// event, site and round.
+[[nodiscard]] Tags other_tags(const OpenRecord& open);
 
 } // namespace boardwright::tools

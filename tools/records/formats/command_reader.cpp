@@ -51,6 +51,18 @@ tl::expected<ForeignGame, RecordError> game_of_line(const std::vector<Word>& wor
   return game;
 }
 
+// `setoption name UCI_Variant value NAME`
+std::optional<std::string> variant_named(std::string_view line) {
+  const auto words = words_in(line.substr(0, 200), 1);
+  const bool names = words.size() > 4 && words[0].text == "setoption" && words[1].text == "name" &&
+                     (words[2].text == "UCI_Variant" || words[2].text == "USI_Variant") &&
+                     words[3].text == "value";
+  if (!names) return std::nullopt;
+  std::string name = words[4].text;
+  for (std::size_t i = 5; i < words.size(); ++i) name += " " + words[i].text;
+  return name;
+}
+
 } // namespace
 
 bool is_position_command(std::string_view line) {
@@ -63,12 +75,15 @@ bool is_position_command(std::string_view line) {
 tl::expected<ForeignGames, RecordError> read_commands(std::string_view text) {
   ForeignGames games;
   std::uint32_t number = 0;
+  std::string variant;
   for (SignReader lines(text); !lines.at_end();) {
     const std::string_view line = *lines.until('\n');
     ++number;
+    if (auto named = variant_named(line)) variant = std::move(*named);
     if (!is_position_command(line)) continue;
     auto game = game_of_line(words_in(line, number));
     if (!game) return tl::unexpected(std::move(game.error()));
+    if (!variant.empty()) game->game = variant;
     games.push_back(std::move(*game));
   }
   if (games.empty()) return tl::unexpected(RecordError{1, 1, "there is no game here"});

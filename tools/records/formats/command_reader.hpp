@@ -11,7 +11,8 @@
 namespace boardwright::tools {
 
 // Each line with `position` (which may be left out), then `startpos`, `fen F` or `sfen S`, then `moves` and
-// the moves. Other lines (`go`, `bestmove …`) are passed over.
+// the moves. `setoption name UCI_Variant value NAME`, or USI's, names the game of those behind it. Other
+// lines (`go`, `bestmove …`) are passed over.
 [[nodiscard]] tl::expected<ForeignGames, interpreter::RecordError> read_commands(std::string_view text);
 
 // Does the line begin a game?

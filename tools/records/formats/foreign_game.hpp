@@ -1,5 +1,5 @@
 // A game as a file of another program has it, before anybody asks which rules it is played by: what PGN, PDN,
-// SGF, USI and UCI have in common.
+// SGF, KIF, USI and UCI have in common.
 #pragma once
 
 #include "interpreter/notation/record.hpp"
@@ -16,6 +16,7 @@ enum class Format : std::uint8_t {
   pgn,      // Portable Game Notation, and PDN, its relative
   sgf,      // Smart Game Format
   commands, // `position startpos moves …`, as USI and UCI have it
+  kif,      // a move a line, in Japanese
 };
 
 // A piece of a set-up that is no FEN.

@@ -161,28 +161,12 @@ Found by_point(Game& game, std::string_view text) {
   return found ? only_one(*found) : Found(tl::unexpected(found.error()));
 }
 
-// --- squares of USI: `7g7f+`, `P*5e` as UCI has them
-
-std::string in_coordinates_of_uci(const Program& program, std::string_view text) {
-  const int right = highest(program.board.x), top = highest(program.board.y);
-  const auto square = [&](std::string_view word) -> std::string {
-    if (word.size() != 2 || !dsl::is_digit(word[0])) return "";
-    const auto rank = number_of_letter(word[1]);
-    const int cell = rank ? cell_at(program, right + 1 - (word[0] - '0'), top - *rank) : runtime::kNowhere;
-    return cell == runtime::kNowhere ? "" : program.board.name[static_cast<std::size_t>(cell)];
-  };
-  const bool drops = text.size() == 4 && text[1] == '*';
-  const std::string to = text.size() >= 4 ? square(text.substr(2, 2)) : "";
-  if (to.empty()) return "";
-  if (drops) return fmt::format("{}@{}", text[0], to);
-  const std::string from = square(text.substr(0, 2));
-  return from.empty() ? "" : from + to + std::string(text.substr(4));
-}
+// --- coordinates: squares of USI begin with a number, or with a piece that is dropped
 
 Found by_coordinates(Game& game, std::string_view text) {
-  const std::string usual = in_coordinates_of_uci(game.rules().program(), text);
-  if (!usual.empty())
-    if (auto found = find_protocol_move(game, usual, Protocol::uci); !found || *found) return found;
+  const bool by_usi = !text.empty() && (dsl::is_digit(text.front()) || text.find('*') == 1);
+  if (by_usi)
+    if (auto found = find_protocol_move(game, text, Protocol::usi); !found || *found) return found;
   return find_protocol_move(game, text, Protocol::uci);
 }
 
@@ -214,12 +198,107 @@ std::vector<Way> ways_of(Format format) {
   case Format::ours: return {&as_written};
   case Format::pgn: return {&by_algebraic, &as_written, &by_cells, &by_coordinates};
   case Format::sgf: return {&by_point, &as_written};
-  case Format::commands: return {&by_coordinates, &as_written};
+  case Format::commands:
+  case Format::kif: return {&by_coordinates, &as_written};
   }
   return {};
 }
 
+// --- writing
+
+using WrittenWord = tl::expected<std::optional<std::string>, Fault>;
+
+// The word, if it is understood as this move.
+WrittenWord if_meant(Game& game, Format format, const Move& move, std::string word) {
+  const auto found = find_foreign_move(game, format, word);
+  if (!found) return tl::unexpected(found.error());
+  const bool same = *found && (*found)->index() == move.index();
+  return same ? std::optional(std::move(word)) : std::nullopt;
+}
+
+// A way that passes all that is taken, one after the other.
+class PassingWay {
+public:
+  PassingWay(const Program& program, int to, std::set<int> taken)
+      : program_(program), to_(to), taken_(std::move(taken)) {}
+
+  // Cells from the first to the last one; empty where there is none, or it takes too long to find.
+  std::vector<int> from(int cell) {
+    path_ = {cell};
+    return goes_on(taken_) ? path_ : std::vector<int>();
+  }
+
+private:
+  static constexpr int kMostSteps = 20'000; // a long capture has some ten of them
+
+  bool goes_on(const std::set<int>& left) {
+    const int here = path_.back();
+    if (left.empty()) return here == to_;
+    for (int cell = 0; cell < program_.board.cells && ++steps_ < kMostSteps; ++cell) {
+      std::vector<int> passed;
+      for (const int between : cells_between(program_, here, cell))
+        if (taken_.contains(between)) passed.push_back(between);
+      if (passed.size() != 1 || !left.contains(passed.front())) continue;
+      std::set<int> rest = left;
+      rest.erase(passed.front());
+      path_.push_back(cell);
+      if (goes_on(rest)) return true;
+      path_.pop_back();
+    }
+    return false;
+  }
+
+  const Program& program_;
+  int to_;
+  std::set<int> taken_;
+  std::vector<int> path_;
+  int steps_ = 0;
+};
+
 } // namespace
+
+WrittenWord word_of_pdn(Game& game, const Move& move, bool by_names) {
+  const Program& program = game.rules().program();
+  const auto cells = game.from_to(move);
+  if (!cells) return tl::unexpected(cells.error());
+  if (cells->from < 0 || cells->to < 0) return std::nullopt;
+  const auto taken = taken_by(game, move);
+  if (!taken) return tl::unexpected(taken.error());
+  const std::vector<int> numbered = interpreter::numbered_cells(program);
+  const auto name = [&](int cell) {
+    if (by_names) return program.board.name[static_cast<std::size_t>(cell)];
+    return std::to_string(std::find(numbered.begin(), numbered.end(), cell) - numbered.begin() + 1);
+  };
+  const char* sign = taken->empty() ? "-" : "x";
+  auto word = if_meant(game, Format::pgn, move, name(cells->from) + sign + name(cells->to));
+  if (!word || *word) return word;
+  std::string longer;
+  for (const int cell : PassingWay(program, cells->to, *taken).from(cells->from))
+    longer += (longer.empty() ? "" : sign) + name(cell);
+  return longer.empty() ? WrittenWord(std::nullopt) : if_meant(game, Format::pgn, move, std::move(longer));
+}
+
+WrittenWord word_of_sgf(Game& game, const Move& move) {
+  const auto cells = game.from_to(move);
+  if (!cells) return tl::unexpected(cells.error());
+  const auto text = game.notation(move);
+  if (!text) return tl::unexpected(text.error());
+  if (text->starts_with("swap")) return if_meant(game, Format::sgf, move, "swap");
+  if (cells->from >= 0) return std::nullopt;
+  return if_meant(game, Format::sgf, move,
+                  cells->to < 0 ? "" : point_of_cell(game.rules().program(), cells->to));
+}
+
+std::string point_of_cell(const Program& program, int cell) {
+  const auto& board = program.board;
+  const auto i = static_cast<std::size_t>(cell);
+  if (board.hexes) return board.name[i];
+  const int x = board.x[i] - lowest(board.x), y = highest(board.y) - board.y[i];
+  constexpr int kLetters = 26;
+  if (x >= 2 * kLetters || y >= 2 * kLetters) return "";
+  const auto letter = [](int n) { return static_cast<char>(n < kLetters ? 'a' + n : 'A' + n - kLetters); };
+  return {letter(x), letter(y)};
+}
 
 int cell_of_point(const Program& program, std::string_view point) {
   if (const int named = program.board.cell_named(std::string(point)); named != runtime::kNowhere)

@@ -4,6 +4,7 @@
 #include "dsl/other_languages.hpp"
 #include "dsl/text.hpp"
 #include "tools/records/formats/command_reader.hpp"
+#include "tools/records/formats/kif_reader.hpp"
 #include "tools/records/formats/pgn_reader.hpp"
 #include "tools/records/formats/sgf_reader.hpp"
 #include "tools/records/formats/signs.hpp"
@@ -17,8 +18,8 @@ namespace boardwright::tools {
 namespace {
 
 // What is read, for messages.
-constexpr std::string_view kReadable =
-    "records of `play --record`, PGN, PDN, SGF, and lines `position … moves …` of UCI and USI can be read";
+constexpr std::string_view kReadable = "records of `play --record`, PGN, PDN, SGF, KIF, and lines `position "
+                                       "… moves …` of UCI and USI can be read";
 
 // Tags of ours alone, and tags that PGN and PDN have.
 constexpr std::array<std::string_view, 5> kOurTags = {"Rules", "RulesHash", "Game", "Player", "Position"};
@@ -86,6 +87,10 @@ tl::expected<Format, std::string> format_of(std::string_view given) {
   if (const std::string_view file = dsl::format_of(text); !file.empty() && !file.starts_with("the record"))
     return tl::unexpected(fmt::format("this is no record of a game, but {}; {}", file, kReadable));
   if (text.starts_with('(') && behind_blanks(text.substr(1)).starts_with(';')) return Format::sgf;
+  if (is_kif(text)) return Format::kif;
+  if (is_kif_in_shift_jis(text))
+    return tl::unexpected(
+        std::string("this is KIF in Shift-JIS; in UTF-8 it can be read: iconv -f SHIFT_JIS -t UTF-8 FILE"));
   if (has_position_command(text)) return Format::commands;
   if (has_tag(text, kOurTags)) return Format::ours;
   if (has_tag(text, kPgnTags)) return Format::pgn;
@@ -102,6 +107,7 @@ tl::expected<ForeignGames, interpreter::RecordError> read_foreign(Format format,
   switch (format) {
   case Format::sgf: return read_sgf(text);
   case Format::commands: return read_commands(text);
+  case Format::kif: return read_kif(text);
   default: return read_pgn(text);
   }
 }

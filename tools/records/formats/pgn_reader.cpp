@@ -2,6 +2,7 @@
 #include "tools/records/formats/pgn_reader.hpp"
 
 #include "dsl/text.hpp"
+#include "interpreter/notation/numbered_position.hpp"
 #include "tools/games/game_choice.hpp"
 #include "tools/records/formats/signs.hpp"
 #include "tools/records/formats/titles.hpp"
@@ -235,7 +236,10 @@ private:
       return dsl::number_in<int>(move.text.substr(0, move.text.find_first_of("-x:"))).value_or(0);
     };
     const auto above = [&](const ForeignMove& move) { return first_cell(move) > kCellsOfSmallBoard; };
-    if (game.moves.empty()) return title_of("pgn", "");
+    if (game.moves.empty()) {
+      if (!interpreter::is_numbered_position(game.position)) return title_of("pgn", "");
+      return title_of("pdn", names_large_cell(game.position) ? "large" : "small");
+    }
     if (names_two_cells(game.moves.front().text)) return title_of("pdn", "letters");
     if (!numbered(game.moves.front())) return title_of("pgn", "");
     const bool begins_far = game.position.empty() && first_cell(game.moves.front()) > kLastFirstCell;

@@ -119,6 +119,8 @@ private:
     if (nodes_ > 1) return;
     if (name == "GM") game.game = title_of("sgf", first);
     if (name == "SZ") game.options.emplace_back("size", first.substr(0, first.find(':')));
+    // Whole points; whether there is half a point more is said by the rules.
+    if (name == "KM") game.options.emplace_back("komi", first.substr(0, first.find('.')));
     if (name == "RE") game.winner = winner_of(first);
     if (game.tags.size() < interpreter::kMaxRecordTags) game.tags.emplace_back(name, first);
   }

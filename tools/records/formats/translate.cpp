@@ -23,13 +23,11 @@ using interpreter::Record;
 using runtime::Game;
 using runtime::Program;
 
-// The player of `w` or `b`; nothing where they are not two. In SGF black begins, so he is the first player
-// where nobody is called Black.
+// The player of `w` or `b`; nothing where they are not two.
 std::optional<std::size_t> player_of(const Program& program, Format format, char colour) {
-  const auto called_black = [](const runtime::Player& player) { return player.name == "Black"; };
-  const bool has_black = std::any_of(program.players.begin(), program.players.end(), called_black);
-  if (format == Format::sgf && !has_black) colour = colour == 'b' ? 'w' : 'b';
-  return interpreter::player_of_colour(program, std::string(1, colour));
+  const bool black_begins = format == Format::sgf || format == Format::kif;
+  return black_begins ? interpreter::player_of_stone(program, colour)
+                      : interpreter::player_of_colour(program, std::string(1, colour));
 }
 
 // The set-up with these pieces, which are of the first kind that the player has, as a position's text.

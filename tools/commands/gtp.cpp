@@ -1,0 +1,375 @@
+// Each command is answered before the next one is read, so that one thread does all.
+#include "tools/commands/gtp.hpp"
+
+#include "dsl/text.hpp"
+#include "interpreter/notation/fen_players.hpp"
+#include "tools/commands/protocol_seen.hpp"
+#include "tools/console/line_reader.hpp"
+#include "tools/engines/go_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#ifndef BOARDWRIGHT_VERSION
+#define BOARDWRIGHT_VERSION "0.1.0"
+#endif
+
+namespace boardwright::tools {
+namespace {
+
+namespace search = runtime::search;
+using Words = std::vector<std::string>;
+using Answer = tl::expected<std::string, std::string>; // what stands behind `=` or `?`
+using std::chrono::milliseconds;
+
+constexpr std::int64_t kUsualMs = 1000; // where nobody has said how long
+constexpr std::int64_t kLongestSeconds = std::int64_t{31} * 24 * 3600;
+constexpr int kMostPasses = 4; // that are tried to see how a game would be counted
+
+tl::unexpected<std::string> no(std::string why) { return tl::unexpected(std::move(why)); }
+
+// As the protocol has it: no signs but tabs, which are blanks; no comment.
+std::string cleaned(std::string_view line) {
+  std::string text;
+  for (const char c : line.substr(0, line.find('#'))) {
+    if (c == '\t')
+      text += ' ';
+    else if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f)
+      text += c;
+  }
+  return text;
+}
+
+class GtpServer {
+public:
+  GtpServer(ProtocolEngine& engine, Console& console)
+      : engine_(engine), console_(console), game_(engine.rules()) {}
+
+  Exit run() {
+    LineReader reader(kMaxProtocolLineBytes);
+    while (!left_) {
+      const auto line = reader.read("");
+      if (!line) break;
+      if (reader.too_long())
+        tell("", no(fmt::format("a line of more than {} bytes isn't read", grouped(reader.longest()))));
+      else
+        obey(words_of(cleaned(*line)));
+      if (!console_.flush()) break;
+    }
+    return interrupted() ? Exit::interrupted : Exit::good;
+  }
+
+private:
+  using Do = Answer (GtpServer::*)(const Words& arguments);
+  struct Row {
+    std::string_view word;
+    std::size_t arguments; // at least
+    Do does;
+  };
+  static const std::vector<Row>& rows() {
+    using G = GtpServer;
+    static const std::vector<Row> kRows = {
+        {"protocol_version", 0, &G::protocol_version},
+        {"name", 0, &G::name},
+        {"version", 0, &G::version},
+        {"known_command", 1, &G::known_command},
+        {"list_commands", 0, &G::list_commands},
+        {"quit", 0, &G::quit},
+        {"boardsize", 1, &G::set_size},
+        {"clear_board", 0, &G::clear_board},
+        {"komi", 1, &G::set_komi},
+        {"play", 2, &G::play},
+        {"genmove", 1, &G::generate},
+        {"reg_genmove", 1, &G::generate_only},
+        {"undo", 0, &G::undo},
+        {"showboard", 0, &G::show_board},
+        {"final_score", 0, &G::final_score},
+        {"time_settings", 3, &G::time_settings},
+        {"time_left", 3, &G::time_left},
+    };
+    return kRows;
+  }
+
+  // A number before the command comes back before the answer.
+  void obey(Words words) {
+    if (words.empty()) return;
+    const bool numbered = dsl::number_in<std::uint64_t>(words.front()).has_value();
+    const std::string id = numbered ? words.front() : "";
+    if (numbered) words.erase(words.begin());
+    const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& known) {
+      return !words.empty() && known.word == words.front();
+    });
+    if (row == rows().end()) return tell(id, no("unknown command"));
+    words.erase(words.begin());
+    if (words.size() < row->arguments)
+      return tell(id, no(fmt::format("syntax error: {} needs {} argument{}", row->word, row->arguments,
+                                     row->arguments == 1 ? "" : "s")));
+    tell(id, (this->*row->does)(words));
+  }
+
+  // Two line breaks end an answer, so that it has none of its own.
+  void tell(const std::string& id, const Answer& answer) {
+    std::string text = answer ? *answer : printable(answer.error());
+    while (text.ends_with('\n')) text.pop_back();
+    for (std::size_t at = 0; (at = text.find("\n\n", at)) != std::string::npos; ++at)
+      text.insert(at + 1, " ");
+    console_.out(
+        fmt::format("{}{}{}{}\n\n", answer ? "=" : "?", id, text.starts_with('\n') ? "" : " ", text));
+  }
+
+  [[nodiscard]] const runtime::Program& program() const { return engine_.program(); }
+
+  // ---- about itself
+
+  Answer protocol_version(const Words&) { return "2"; }
+  Answer name(const Words&) { return "Boardwright " + printable(program().game); }
+  Answer version(const Words&) { return BOARDWRIGHT_VERSION; }
+  Answer known_command(const Words& words) {
+    const bool known =
+        std::any_of(rows().begin(), rows().end(), [&](const Row& row) { return row.word == words.front(); });
+    return known ? "true" : "false";
+  }
+  Answer list_commands(const Words&) {
+    std::string text;
+    for (const Row& row : rows()) text += std::string(row.word) + "\n";
+    return text;
+  }
+  Answer quit(const Words&) {
+    left_ = true;
+    return "";
+  }
+
+  // ---- the board
+
+  [[nodiscard]] bool has_option(std::string_view name) const {
+    const auto& options = program().options;
+    return std::any_of(options.begin(), options.end(),
+                       [&](const auto& option) { return option.name == name; });
+  }
+  void begin_anew() {
+    game_ = runtime::Game(engine_.rules());
+    plies_.clear();
+  }
+
+  // Of boards that aren't square the second number is the same, or left out.
+  Answer set_size(const Words& words) {
+    const auto size = dsl::number_in<int>(words[0]);
+    if (!size || (words.size() > 1 && words[1] != words[0])) return no("unacceptable size");
+    const auto& board = program().board;
+    const bool as_it_is = *size == board.files && *size == board.ranks;
+    if (!as_it_is && (!has_option("size") || !engine_.set_rule("size", std::to_string(*size))))
+      return no("unacceptable size");
+    if (program().board.files != *size || program().board.ranks != *size) return no("unacceptable size");
+    begin_anew();
+    return "";
+  }
+
+  Answer clear_board(const Words&) {
+    begin_anew();
+    if (const auto made = engine_.new_player(); !made) return no(made.error());
+    return "";
+  }
+
+  // The whole points of it: whether there is half a point more is said by the rules. Where a game has none it
+  // may be told so.
+  Answer set_komi(const Words& words) {
+    const auto komi = dsl::number_in<double>(words[0]);
+    if (!komi) return no("syntax error: komi is a number");
+    if (!has_option("komi")) return *komi == 0 ? Answer("") : no("this game has no komi");
+    const std::vector<std::uint32_t> played = game_.played();
+    const double whole = std::floor(std::clamp(*komi, -1e6, 1e6));
+    if (!engine_.set_rule("komi", fmt::format("{:.0f}", whole))) return no("unacceptable komi");
+    runtime::Game game(engine_.rules());
+    for (const std::uint32_t index : played) {
+      const auto moves = game.moves();
+      if (!moves || index >= moves->size() || !game.play((*moves)[index])) return no("unacceptable komi");
+    }
+    game_ = std::move(game);
+    return "";
+  }
+
+  // The letters below a board, without I.
+  static std::string as_points(std::string letters) {
+    for (char& c : letters)
+      if (c >= 'a' && c < 'z') c = static_cast<char>(c - 'a' + 'A' + (c >= 'i' ? 1 : 0));
+    return letters;
+  }
+
+  Answer show_board(const Words&) {
+    auto lines = board_lines(game_, std::nullopt);
+    if (!lines) return no(lines.error().message);
+    const auto ranks = static_cast<std::size_t>(program().board.ranks);
+    if (!program().board.hexes && lines->size() > ranks) (*lines)[ranks] = as_points((*lines)[ranks]);
+    return fmt::format("\n{}", fmt::join(*lines, "\n"));
+  }
+
+  // ---- moves
+
+  // Black and white, or a player of that name.
+  [[nodiscard]] std::optional<int> player_named(const std::string& word) const {
+    const std::string said = dsl::to_lower(word);
+    for (std::size_t i = 0; i < program().players.size(); ++i)
+      if (said.size() > 1 && dsl::to_lower(program().players[i].name) == said) return static_cast<int>(i);
+    if (said != "b" && said != "w" && said != "black" && said != "white") return std::nullopt;
+    const auto player = interpreter::player_of_stone(program(), said.front());
+    return player ? std::optional(static_cast<int>(*player)) : std::nullopt;
+  }
+
+  // Whose turn it isn't moves behind a pass of the other one, where he may pass.
+  tl::expected<int, std::string> begin_turn_of(const std::string& colour) {
+    const auto player = player_named(colour);
+    if (!player) return no("syntax error: a colour is black or white");
+    const auto outcome = game_.outcome();
+    if (!outcome) return no(outcome.error().message);
+    if (*outcome) return no("illegal move: the game is over");
+    if (*player == game_.to_move()) return 0;
+    const auto pass = find_protocol_move(game_, "pass", Protocol::gtp);
+    if (!pass || !*pass || !game_.play(**pass))
+      return no(fmt::format("illegal move: it is the turn of {}",
+                            program().players[static_cast<std::size_t>(game_.to_move())].name));
+    if (*player == game_.to_move()) return 1;
+    game_.undo();
+    return no("illegal move");
+  }
+
+  Answer play(const Words& words) {
+    if (dsl::to_lower(words[1]) == "resign") return player_named(words[0]) ? Answer("") : no("syntax error");
+    const auto before = begin_turn_of(words[0]);
+    if (!before) return no(before.error());
+    const auto move = find_protocol_move(game_, words[1], Protocol::gtp);
+    const bool played = move && *move && game_.play(**move);
+    if (played) return plies_.push_back(*before + 1), "";
+    take_back(*before);
+    return no(move ? "illegal move" : move.error().message);
+  }
+  void take_back(int plies) {
+    for (int i = 0; i < plies; ++i) game_.undo();
+  }
+
+  Answer undo(const Words&) {
+    if (plies_.empty()) return no("cannot undo");
+    take_back(plies_.back());
+    plies_.pop_back();
+    return "";
+  }
+
+  Answer generate(const Words& words) { return generate_move(words, true); }
+  Answer generate_only(const Words& words) { return generate_move(words, false); }
+
+  Answer generate_move(const Words& words, bool plays) {
+    const auto player = player_named(words[0]);
+    if (!player) return no("syntax error: a colour is black or white");
+    if (const auto outcome = game_.outcome(); outcome && *outcome) return at_end(**outcome, *player);
+    const auto before = begin_turn_of(words[0]);
+    if (!before) return no(before.error());
+    const auto word = thought_move(*player);
+    if (!word || !plays)
+      take_back(*before + (word ? 1 : 0));
+    else
+      plies_.push_back(*before + 1);
+    return word;
+  }
+
+  // Who has lost resigns; where one may pass one does so.
+  Answer at_end(const runtime::Outcome& outcome, int player) {
+    runtime::Game before(game_);
+    before.undo();
+    if (const auto pass = find_protocol_move(before, "pass", Protocol::gtp); pass && *pass) return "pass";
+    const bool lost = outcome.winners != 0 && (outcome.winners >> static_cast<unsigned>(player) & 1U) == 0;
+    return lost ? Answer("resign") : no("the game is over");
+  }
+
+  // The move that is chosen, played.
+  Answer thought_move(int player) {
+    search::ThinkLimits limits;
+    const auto begin = std::chrono::steady_clock::now();
+    limits.deadline = begin + milliseconds(time_to_think(player));
+    limits.stop = &interrupted();
+    const auto thought = engine_.player().think(game_, limits);
+    if (!thought) return no(thought.error().message);
+    if (!thought->move) return no("there is no move");
+    const auto word = protocol_move(game_, *thought->move, Protocol::gtp);
+    const auto played = word ? game_.play(*thought->move) : tl::unexpected(word.error());
+    if (!played) return no(played.error().message);
+    Clock& clock = clocks_[static_cast<std::size_t>(player)];
+    const auto spent =
+        std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin).count();
+    clock.left = std::max<std::int64_t>(0, clock.left - spent);
+    return *word;
+  }
+
+  // ---- time
+
+  static std::optional<std::int64_t> seconds_in(const std::string& text) {
+    const auto seconds = dsl::number_in<std::int64_t>(text);
+    return seconds && *seconds >= 0 ? std::optional(std::min(*seconds, kLongestSeconds)) : std::nullopt;
+  }
+
+  // MAIN BYOYOMI STONES: so much at first, then so much for so many moves, again and again.
+  Answer time_settings(const Words& words) {
+    const auto main = seconds_in(words[0]), over = seconds_in(words[1]), stones = seconds_in(words[2]);
+    if (!main || !over || !stones) return no("syntax error: three numbers");
+    timed_ = *over == 0 || *stones > 0; // else there is no limit
+    const std::int64_t each = *stones > 0 ? *over * 1000 / *stones : 0;
+    clocks_.fill({*main * 1000, 0, 0, each});
+    return "";
+  }
+
+  // COLOUR TIME STONES: of the first time no stones are told.
+  Answer time_left(const Words& words) {
+    const auto player = player_named(words[0]);
+    const auto time = seconds_in(words[1]), stones = seconds_in(words[2]);
+    if (!player || !time || !stones) return no("syntax error: a colour and two numbers");
+    Clock& clock = clocks_[static_cast<std::size_t>(*player)];
+    clock.left = *time * 1000;
+    clock.moves_to_go = static_cast<int>(std::min<std::int64_t>(*stones, 1000));
+    if (*stones > 0) clock.overtime = 0; // it is counted already
+    timed_ = true;
+    return "";
+  }
+
+  [[nodiscard]] std::int64_t time_to_think(int player) const {
+    return timed_ ? share_of(clocks_[static_cast<std::size_t>(player)]) : kUsualMs;
+  }
+
+  // ---- the end
+
+  // As it would be counted if both passed from here on, where the game goes on still.
+  Answer final_score(const Words&) {
+    runtime::Game game(game_);
+    for (int i = 0; i < kMostPasses; ++i) {
+      const auto outcome = game.outcome();
+      if (!outcome) return no(outcome.error().message);
+      if (*outcome) return score_of(**outcome);
+      const auto pass = find_protocol_move(game, "pass", Protocol::gtp);
+      if (!pass || !*pass || !game.play(**pass)) break;
+    }
+    return no("cannot score: the game goes on");
+  }
+
+  // By whom it is won: by how much is nothing that all rules say.
+  [[nodiscard]] Answer score_of(const runtime::Outcome& outcome) const {
+    if (outcome.winners != 1 && outcome.winners != 2) return "0";
+    const std::size_t winner = outcome.winners == 1 ? 0 : 1;
+    return interpreter::player_of_stone(program(), 'b') == winner ? "B+" : "W+";
+  }
+
+  ProtocolEngine& engine_;
+  Console& console_;
+  runtime::Game game_;
+  std::vector<int> plies_; // of each move: it may have a pass before it
+  std::array<Clock, 2> clocks_{};
+  bool timed_ = false; // somebody has said how much time there is
+  bool left_ = false;
+};
+
+} // namespace
+
+Exit serve_gtp(ProtocolEngine& engine, Console& console) { return GtpServer(engine, console).run(); }
+
+} // namespace boardwright::tools
