@@ -2,6 +2,7 @@
 
 #include "runtime/game/for_search.hpp"
 #include "runtime/game/inspect.hpp"
+#include "runtime/game/thread_group.hpp"
 #include "runtime/model/meter.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/model/shares.hpp"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -128,11 +130,14 @@ struct Judged {
   bool complete = false; // nothing in it was judged or taken for a draw because it came again
 };
 
-class AlphaBeta final : public Player {
+// One thread of a search, with all that it keeps for itself from one thought to the next: everything but the
+// table. Number 0 answers, the others help it.
+class AlphaBeta {
 public:
-  AlphaBeta(std::shared_ptr<const Features> features, const AlphaBetaOptions& options)
-      : features_(std::move(features)), options_(options), evaluation_(features_, options.judgement),
-        worth_(evaluation_.worth_of_pieces()), table_(options.most_bytes),
+  AlphaBeta(std::shared_ptr<const Features> features, const AlphaBetaOptions& options, Transpositions& table,
+            int number)
+      : features_(std::move(features)), options_(options), number_(number),
+        evaluation_(features_, options.judgement), worth_(evaluation_.worth_of_pieces()), table_(table),
         plies_(kMostPlies + kMostCaptures + 2) {
     const Program& program = features_->rules().program();
     players_ = program.player_count();
@@ -154,7 +159,9 @@ public:
   }
 
   tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
-                                     const OnThought& on_thought) override;
+                                     const OnThought& on_thought);
+  // Positions of this thought, or of the last one; other threads may ask.
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
 private:
   struct Ply {
@@ -237,9 +244,10 @@ private:
 
   std::shared_ptr<const Features> features_;
   AlphaBetaOptions options_;
+  int number_;
   Evaluation evaluation_;
   std::vector<std::int32_t> worth_; // by the piece's code
-  Transpositions table_;
+  Transpositions& table_;
   int players_ = 0;
   Repetition repetition_ = Repetition::unsaid;
   bool rolls_ = false; // does nature move in this game?
@@ -257,7 +265,7 @@ private:
   MoveOrder order_;
   SearchCounts counts_;
   MoveCounts moves_{};
-  std::uint64_t nodes_ = 0;
+  std::atomic<std::uint64_t> nodes_ = 0; // only this thread writes it
   int root_player_ = 0, root_ply_ = 0, root_depth_ = 0, root_score_ = 0;
   bool stopped_ = false;
   std::optional<Fault> fault_;
@@ -267,13 +275,14 @@ private:
 
 // Asking the clock takes a tenth of what a small position does; asking for CPU time is a call of the system.
 bool AlphaBeta::over() {
-  if (nodes_ > limits_.most_nodes) return true;
+  const std::uint64_t seen = nodes();
+  if (seen > limits_.most_nodes) return true;
   if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) return true;
-  if (limits_.cpu_time && nodes_ % 16 == 0) {
+  if (limits_.cpu_time && seen % 16 == 0) {
     if (cpu_now() - cpu_begin_ >= *limits_.cpu_time) return true;
     if (wide_) bound_lists(1);
   }
-  return limits_.deadline && nodes_ % 4 == 0 && std::chrono::steady_clock::now() >= *limits_.deadline;
+  return limits_.deadline && seen % 4 == 0 && std::chrono::steady_clock::now() >= *limits_.deadline;
 }
 
 // A list may take what is left of the time, or a part of it. Of CPU time it takes no more than that by the
@@ -314,7 +323,7 @@ int AlphaBeta::score_of(const Outcome& outcome, int ply) const {
 }
 
 Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
-  ++nodes_;
+  nodes_.store(nodes() + 1, std::memory_order_relaxed);
   ++(depth > 0 ? counts_.inner : counts_.ends);
   Meter::charge(kStepsOfNode);
   plies_[static_cast<std::size_t>(ply)].line.clear();
@@ -324,9 +333,9 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   if (depth <= 0)
     if (const auto judged = judge_without_list(ply, beta)) return *judged;
   const std::uint64_t here = key(ply);
-  const Known* const known = depth > 0 || uses(Technique::ends) ? table_.find(here) : nullptr;
+  const std::optional<Known> known = depth > 0 || uses(Technique::ends) ? table_.find(here) : std::nullopt;
   Entry best{Known::kNoMove, 0, Rank::known, 0, 0};
-  if (known != nullptr) {
+  if (known) {
     best.index = known->move, best.label = known->label;
     if (const auto result = recall(*known, depth, ply, alpha, beta)) return *result;
   }
@@ -472,7 +481,7 @@ bool AlphaBeta::sort_captures(int ply, int least, std::uint32_t known) {
     Entry entry{capture.move, 0, Rank::capture, 0, 0};
     const auto label = label_of_move(*game_, capture.move);
     if (!label) return fail(label.error()), false;
-    const bool tried_again = nodes_ % kOneOfHopeless == 0;
+    const bool tried_again = nodes() % kOneOfHopeless == 0;
     rank_capture(entry, capture, *label, tried_again ? -MoveOrder::kMost : kHopelessCapture);
     if (capture.move == known) entry.rank = Rank::known;
     here.entries.push_back(entry);
@@ -707,7 +716,7 @@ Judged AlphaBeta::try_moves(int depth, int ply, int alpha, int beta, const MoveL
 void AlphaBeta::tell(int depth, int score, const Move& move, bool complete, Thought& thought) {
   thought.move = move;
   thought.depth = depth;
-  thought.nodes = nodes_;
+  thought.nodes = nodes();
   root_score_ = score;
   thought.value = score >= kSurely ? 1 : score <= -kSurely ? 0 : chance_of(score);
   thought.proof = Proof::unknown;
@@ -781,10 +790,10 @@ bool AlphaBeta::write_known(Thought& thought, const ListLimits& soon, int ply) {
   if (players_ != 2 || rolls_ || game_->repetitions() > 0) return false;
   const auto moves = game_->moves(soon);
   if (!moves || !moves->complete()) return false;
-  const Known* const known = table_.find(key(ply));
+  const std::optional<Known> known = table_.find(key(ply));
   const int mover = game_->to_move();
   std::vector<Move> order;
-  if (known != nullptr && known->move < moves->size()) order.push_back((*moves)[known->move]);
+  if (known && known->move < moves->size()) order.push_back((*moves)[known->move]);
   for (const Move& move : *moves) order.push_back(move);
   for (const Move& move : order) {
     if (soon.deadline && std::chrono::steady_clock::now() >= *soon.deadline) return false;
@@ -807,8 +816,8 @@ bool AlphaBeta::keeps_score(const ListLimits& soon, int ply, int mover, int dept
   if (!outcome) return false;
   const int wanted = game_->to_move() == root_player_ ? root_score_ : -root_score_;
   if (outcome->has_value()) return score_of(**outcome, ply) == wanted;
-  const Known* const known = table_.find(key(ply));
-  if (known == nullptr || known->depth < depth) return false;
+  const std::optional<Known> known = table_.find(key(ply));
+  if (!known || known->depth < depth) return false;
   const int score = score_at(*known, ply);
   return game_->to_move() == mover ? known->bound != Bound::upper && score >= wanted
                                    : known->bound != Bound::lower && score <= wanted;
@@ -828,7 +837,6 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   root_player_ = game.to_move();
   root_ply_ = timed_ ? game.position().ply : 0;
   moves_.fill(-1);
-  table_.grow_old();
   order_.grow_old();
   counts_ = {};
   for (Ply& ply : plies_) ply.killers = {}, ply.line.clear(), ply.played = 0;
@@ -864,15 +872,17 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
     std::erase_if(root_order_, [&](std::uint32_t k) { return !limits_.allows(k); });
   thought.move = (*moves)[root_order_.front()];
   plies_[0].line.assign(1, root_order_.front());
-  for (int depth = 1; depth <= options_.most_depth && !stopped_; ++depth) {
+  // Every other helper looks a ply further than the rest.
+  for (int depth = 1 + number_ % 2; depth <= options_.most_depth && !stopped_; ++depth) {
     search_root(depth, *moves, thought);
-    thought.nodes = nodes_;
+    thought.nodes = nodes();
     if (stopped_) break;
     if (on_thought) write_line(thought), on_thought(thought);
     if (thought.proof != Proof::unknown) break;
     if (root_order_.size() == 1 && limits.deadline) break; // no decision: the time is better spent elsewhere
   }
-  game_->give_up_when({}); // what was found is written down, whatever the time
+  if (number_ > 0) return thought; // nobody asks for it
+  game_->give_up_when({});         // what was found is written down, whatever the time
   write_line(thought);
   if (options_.counts) thought.remark = counts_.text();
   if (fault_) thought.remark = fmt::format("a rule went wrong: {}", fault_->message);
@@ -880,11 +890,51 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   return thought;
 }
 
+// Threads that search the same position, some of them a ply further, and tell each other what they find by
+// the table alone. The first one answers, and the others end with it.
+class AlphaBetaThreads final : public Player {
+public:
+  AlphaBetaThreads(const std::shared_ptr<const Features>& features, const AlphaBetaOptions& options)
+      : table_(options.most_bytes) {
+    for (int k = 0; k < std::max(options.threads, 1); ++k)
+      searches_.push_back(std::make_unique<AlphaBeta>(features, options, table_, k));
+  }
+
+  tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
+                                     const OnThought& on_thought) override {
+    table_.grow_old();
+    ThinkLimits mine = limits;
+    if (searches_.size() > 1)
+      mine.most_nodes = std::max<std::uint64_t>(limits.most_nodes / searches_.size(), 1);
+    std::atomic<bool> over = false;
+    ThinkLimits helping = mine;
+    helping.stop = &over;
+    ThreadGroup threads([&over] { over = true; });
+    for (std::size_t k = 1; k < searches_.size(); ++k) // where the system gives no more, fewer think
+      if (!threads.start([&, k] { (void)searches_[k]->think(game, helping, {}); })) break;
+    const OnThought tell = [&](const Thought& thought) { on_thought(with_all_nodes(thought)); };
+    auto thought = searches_.front()->think(game, mine, on_thought ? tell : OnThought());
+    over = true;
+    threads.join();
+    if (thought) *thought = with_all_nodes(std::move(*thought));
+    return thought;
+  }
+
+private:
+  [[nodiscard]] Thought with_all_nodes(Thought thought) const {
+    for (std::size_t k = 1; k < searches_.size(); ++k) thought.nodes += searches_[k]->nodes();
+    return thought;
+  }
+
+  Transpositions table_;
+  std::vector<std::unique_ptr<AlphaBeta>> searches_;
+};
+
 } // namespace
 
 std::unique_ptr<Player> make_alpha_beta(std::shared_ptr<const Features> features,
                                         const AlphaBetaOptions& options) {
-  return std::make_unique<AlphaBeta>(std::move(features), options);
+  return std::make_unique<AlphaBetaThreads>(features, options);
 }
 
 std::unique_ptr<Player> make_alpha_beta(std::shared_ptr<const Rules> rules, const AlphaBetaOptions& options) {
