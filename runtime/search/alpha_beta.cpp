@@ -10,6 +10,7 @@
 #include "runtime/search/goals.hpp"
 #include "runtime/search/long_lists.hpp"
 #include "runtime/search/move_order.hpp"
+#include "runtime/search/pace.hpp"
 #include "runtime/search/pruning.hpp"
 #include "runtime/search/stopwatch.hpp"
 #include "runtime/search/transpositions.hpp"
@@ -156,6 +157,7 @@ public:
     futile_ = margins_of(piece_worth(worth_), kRiskOfMove);
     quiescence_ = options.quiescence && captures_ && sample.forced < kMostForced && !long_lists_;
     prunes_ = quiescence_ && !forces_ && sample.captures > kRareCaptures;
+    skips_ = prunes_ && players_ == 2 && !rolls_ && uses(Technique::skip);
   }
 
   tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
@@ -174,6 +176,8 @@ private:
     int stand = kUnknown;            // as the position is judged, where it was
     bool doubts_move = false;        // likewise a move
     bool in_doubt = false;           // searched to see whether it might have been left out
+    bool skipped = false;            // its turn: no move is looked at, but what comes if there is none
+    bool skips_no_turn = false;      // looked at to see whether the turn may be skipped
     MoveLabel played = 0;            // the move that is being looked at
     MoveLabel best = 0;              // the first of the line
     std::uint32_t best_index = Known::kNoMove;
@@ -183,6 +187,8 @@ private:
   Judged search(int depth, int ply, int alpha, int beta);
   [[nodiscard]] std::optional<Judged> judge_without_list(int ply, int beta);
   [[nodiscard]] std::optional<Judged> stand_pat(int depth, int ply, int beta);
+  [[nodiscard]] bool is_good_if_skipped(int depth, int ply, int beta);
+  [[nodiscard]] int score_if_skipped(int depth, int ply, int beta);
   [[nodiscard]] bool is_futile(const Entry& entry, std::size_t number, int depth, int ply, int alpha,
                                Judged& best);
   [[nodiscard]] int reduction_of(int depth, std::size_t number, const Entry& entry, bool open) const;
@@ -226,6 +232,9 @@ private:
   }
   [[nodiscard]] bool uses(Technique which) const { return options_.techniques.has(which); }
   [[nodiscard]] Ply& at(int ply) { return plies_[static_cast<std::size_t>(ply)]; }
+  [[nodiscard]] bool may_skip(int ply) {
+    return ply > 0 && !at(ply).in_doubt && !at(ply).skips_no_turn && !at(ply - 1).skipped;
+  }
   [[nodiscard]] MovesBefore before(int ply) {
     if (!uses(Technique::continuation)) return {};
     return {ply > 0 ? at(ply - 1).played : 0, ply > 1 ? at(ply - 2).played : 0};
@@ -236,7 +245,8 @@ private:
   }
   Judged fail(const Fault& fault) {
     const bool given_up = Patience{limits_.stop, nullptr, limits_.deadline}.is_over();
-    if (!fault_ && !given_up) fault_ = fault;
+    skip_failed_ = !given_up && skips_in_line_ > 0;
+    if (!fault_ && !given_up && !skip_failed_) fault_ = fault;
     return stop();
   }
   [[nodiscard]] bool over();
@@ -255,6 +265,8 @@ private:
        long_lists_ = false, wide_ = false;
   int most_captures_ = kMostCaptures;
   Margins reverse_, futile_;
+  Reliance skipping_{kRiskOfPosition};
+  bool skips_ = false; // turns, to see what comes
 
   // Of one search:
   std::optional<Game> game_;
@@ -268,6 +280,8 @@ private:
   std::atomic<std::uint64_t> nodes_ = 0; // only this thread writes it
   int root_player_ = 0, root_ply_ = 0, root_depth_ = 0, root_score_ = 0;
   bool stopped_ = false;
+  int skips_in_line_ = 0;    // turns that were skipped on the way to the position that is looked at
+  bool skip_failed_ = false; // a rule went wrong that never meets such a position
   std::optional<Fault> fault_;
   std::vector<std::uint32_t> root_order_;
   std::vector<MoveLabel> root_labels_; // by index; empty: not known
@@ -344,6 +358,10 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   const bool closed = beta - alpha == 1 && std::abs(beta) < kSurely;
   if (depth > 0 && depth <= kDeepestPruned && closed && prunes_)
     if (const auto judged = stand_pat(depth, ply, beta)) return *judged;
+  const bool skipped = closed && depth >= kShallowestSkip && is_good_if_skipped(depth, ply, beta);
+  if (stopped_) return {};
+  const bool doubts_skip = skipped && depth < kVerifiedSkip && skipping_.is_looked_into();
+  if (skipped && !doubts_skip) return {beta, false};
   const int wanted = depth;
   const bool rolled = rolls_ && game_->is_chance();
   if (uses(Technique::internal) && !rolled && depth >= kReducedWithoutMove && best.index == Known::kNoMove)
@@ -377,6 +395,7 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
     if (!stopped_) store(here, depth, ply, result, alpha, beta);
   }
   moves_[mover] = before;
+  if (doubts_skip && !stopped_) skipping_.tell(result.score >= beta);
   if (in_doubt && !stopped_)
     reverse_[static_cast<std::size_t>(wanted)].tell(result.score >= beta, std::abs(result.score) >= kSurely);
   return result;
@@ -469,6 +488,42 @@ std::optional<Judged> AlphaBeta::stand_pat(int depth, int ply, int beta) {
   const Margin::Verdict verdict = reverse_[static_cast<std::size_t>(depth)].ask(here.stand - beta);
   here.in_doubt = verdict == Margin::Verdict::doubtful;
   return verdict == Margin::Verdict::beyond ? std::optional(Judged{here.stand, false}) : std::nullopt;
+}
+
+// Null move: is the position good enough for the player to move even if he does nothing? Then it is if he
+// moves, in games where that is better than to do nothing in nearly all positions. It proves nothing.
+bool AlphaBeta::is_good_if_skipped(int depth, int ply, int beta) {
+  if (!skips_ || !may_skip(ply) || !skipping_.is_tried()) return false;
+  Ply& here = at(ply);
+  const auto outcome = game_->outcome();
+  if (!outcome || outcome->has_value() || (here.stand == kUnknown ? judge() : here.stand) < beta)
+    return false;
+  if (score_if_skipped(depth, ply, beta) < beta || stopped_) return false;
+  if (depth < kVerifiedSkip) return true;
+  here.skips_no_turn = true;
+  const Judged verified = search(depth - 1 - reduction_by_skip(depth), ply, beta - 1, beta);
+  here.skips_no_turn = here.in_doubt = false;
+  here.stand = kUnknown;
+  return !stopped_ && verified.score >= beta;
+}
+
+// No rule need stand such a position: what goes wrong in it only ends the looking, for the rest of the game.
+int AlphaBeta::score_if_skipped(int depth, int ply, int beta) {
+  Ply& here = at(ply);
+  const int mover = side(game_->to_move());
+  if (!skip_turn(*game_)) return -kNever;
+  int score = -kNever;
+  if (side(game_->to_move()) != mover) {
+    here.played = 0;
+    here.skipped = true;
+    ++skips_in_line_;
+    score = -search(depth - 1 - reduction_by_skip(depth), ply + 1, -beta, 1 - beta).score;
+    --skips_in_line_;
+    here.skipped = false;
+  }
+  game_->undo();
+  if (std::exchange(skip_failed_, false)) skips_ = stopped_ = false, score = -kNever;
+  return score;
 }
 
 // Those that gain most first, and of these those that were good elsewhere. What gains no more than `least`
@@ -829,10 +884,12 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   cpu_begin_ = cpu_now(); // the copy counts as thinking: where lists are long it takes a good part of it
   game_.emplace(game);
   limits_ = limits;
+  if (limits.latest && limits.deadline) limits_.deadline = limits.latest;
   limits_.most_nodes = std::min(limits.most_nodes, options_.most_nodes);
   list_limits_ = {limits.stop, limits.deadline, kMostMoves, std::numeric_limits<std::size_t>::max()};
   nodes_ = 0;
-  stopped_ = false;
+  stopped_ = skip_failed_ = false;
+  skips_in_line_ = 0;
   fault_.reset();
   root_player_ = game.to_move();
   root_ply_ = timed_ ? game.position().ply : 0;
@@ -872,13 +929,18 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
     std::erase_if(root_order_, [&](std::uint32_t k) { return !limits_.allows(k); });
   thought.move = (*moves)[root_order_.front()];
   plies_[0].line.assign(1, root_order_.front());
+  const bool paced = limits.latest && limits.deadline && number_ == 0;
+  Pace pace(std::chrono::steady_clock::now(), limits.deadline.value_or(Pace::Time()),
+            limits.latest.value_or(Pace::Time()));
   // Every other helper looks a ply further than the rest.
   for (int depth = 1 + number_ % 2; depth <= options_.most_depth && !stopped_; ++depth) {
+    const std::uint32_t best_before = root_order_.front();
     search_root(depth, *moves, thought);
     thought.nodes = nodes();
     if (stopped_) break;
     if (on_thought) write_line(thought), on_thought(thought);
     if (thought.proof != Proof::unknown) break;
+    if (paced && !pace.goes_on(std::chrono::steady_clock::now(), root_order_.front() != best_before)) break;
     if (root_order_.size() == 1 && limits.deadline) break; // no decision: the time is better spent elsewhere
   }
   if (number_ > 0) return thought; // nobody asks for it

@@ -455,6 +455,8 @@ private:
         going.time = milliseconds(*command.time);
       else
         limits.deadline = begun_ + milliseconds(*command.time);
+      if (limits.deadline && command.latest && lines_ == 1)
+        limits.latest = begun_ + milliseconds(*command.latest);
     }
     if (command.nodes) limits.most_nodes = *command.nodes;
     limits.stop = going.stop.get();

@@ -82,7 +82,9 @@ public:
     if (const auto perft = get("perft"))
       go_.perft = static_cast<int>(std::clamp<std::int64_t>(*perft, 1, std::numeric_limits<int>::max()));
     if (go_.infinite) return go_;
-    go_.time = time(first_to_move);
+    if (const auto time = get("movetime")) go_.time = std::clamp<std::int64_t>(*time, 1, kLongestMs);
+    if (const auto clock = go_.time ? std::nullopt : this->clock(first_to_move))
+      go_.time = share_of(*clock), go_.latest = most_of(*clock);
     if (!go_.time && !go_.nodes) go_.time = go_.depth ? kDeepestMs : kUsualMs;
     return go_;
   }
@@ -96,16 +98,15 @@ private:
     const auto number = get(name);
     return number ? number : get(other);
   }
-  [[nodiscard]] std::optional<std::int64_t> time(bool first) const {
-    if (const auto time = get("movetime")) return std::clamp<std::int64_t>(*time, 1, kLongestMs);
+  [[nodiscard]] std::optional<Clock> clock(bool first) const {
     auto left = get(first ? "p1time" : "p2time", first ? "wtime" : "btime");
     if (!left) left = get(first ? "p2time" : "p1time", first ? "btime" : "wtime"); // it will be much the same
     if (!left) return std::nullopt;
     const auto increment = get(first ? "p1inc" : "p2inc", first ? "winc" : "binc").value_or(0);
     constexpr std::int64_t kMostMoves = 1000;
     const auto moves = std::clamp<std::int64_t>(get(std::string(kMovesToGo)).value_or(0), 0, kMostMoves);
-    return share_of({std::clamp<std::int64_t>(*left, 0, kLongestMs),
-                     std::clamp<std::int64_t>(increment, 0, kLongestMs), static_cast<int>(moves)});
+    return Clock{std::clamp<std::int64_t>(*left, 0, kLongestMs),
+                 std::clamp<std::int64_t>(increment, 0, kLongestMs), static_cast<int>(moves)};
   }
 
   GoCommand go_;
@@ -118,6 +119,13 @@ std::int64_t share_of(const Clock& clock) {
   const std::int64_t moves = clock.moves_to_go > 0 ? clock.moves_to_go : kMovesAhead;
   const std::int64_t share = clock.left / moves + clock.increment * 3 / 4;
   return std::max<std::int64_t>(1, std::min(share, clock.left - kLagMs));
+}
+
+// Never more than a good part of what is left beyond the share, which later moves need.
+std::int64_t most_of(const Clock& clock) {
+  constexpr std::int64_t kShares = 3, kPartOfRest = 4;
+  const std::int64_t share = share_of(clock), rest = std::max<std::int64_t>(clock.left - kLagMs - share, 0);
+  return share + std::min((kShares - 1) * share, rest / kPartOfRest);
 }
 
 GoCommand read_go(const std::vector<std::string>& words, bool first_to_move) {
