@@ -89,7 +89,8 @@ bool is_before(const Entry& a, const Entry& b) {
   return a.rank != b.rank ? a.rank > b.rank : a.order != b.order ? a.order > b.order : a.index < b.index;
 }
 
-// Captures that were as bad as this elsewhere, of MoveOrder::kMost, come behind all others.
+// Captures that were as bad as this elsewhere, of MoveOrder::kMost, come behind all others. (All that put more
+// at risk than they take there, unless they were good, make more cutoffs by the first move, and gain nothing.)
 constexpr int kBadCapture = -3000;
 // At the end of a line those that are as bad as this aren't looked at, but now and then, so that it is
 // noticed when they are good again.
@@ -103,14 +104,15 @@ constexpr int kGainOfHistory = MoveOrder::kMost / (2 * Evaluation::kUnit);
 // How well moves are put in order: told where AlphaBetaOptions::counts asks for it.
 struct SearchCounts {
   std::uint64_t inner = 0, ends = 0; // positions: with depth left, and at the ends of lines
-  std::uint64_t cutoffs = 0, first_cutoffs = 0;
+  std::uint64_t cutoffs = 0, first_cutoffs = 0, skips = 0;
   void cut_off(bool first) { ++cutoffs, first_cutoffs += first ? 1 : 0; }
   [[nodiscard]] std::string text() const {
     return fmt::format("{} positions with depth left, {} at the ends of lines; of {} cutoffs {:.1f} % by the "
-                       "first move",
+                       "first move; {} left out since a turn could be skipped",
                        inner, ends, cutoffs,
                        100.0 * static_cast<double>(first_cutoffs) /
-                           static_cast<double>(std::max<std::uint64_t>(cutoffs, 1)));
+                           static_cast<double>(std::max<std::uint64_t>(cutoffs, 1)),
+                       skips);
   }
 };
 
@@ -361,7 +363,7 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   const bool skipped = closed && depth >= kShallowestSkip && is_good_if_skipped(depth, ply, beta);
   if (stopped_) return {};
   const bool doubts_skip = skipped && depth < kVerifiedSkip && skipping_.is_looked_into();
-  if (skipped && !doubts_skip) return {beta, false};
+  if (skipped && !doubts_skip) return ++counts_.skips, Judged{beta, false};
   const int wanted = depth;
   const bool rolled = rolls_ && game_->is_chance();
   if (uses(Technique::internal) && !rolled && depth >= kReducedWithoutMove && best.index == Known::kNoMove)

@@ -87,7 +87,7 @@ public:
   [[nodiscard]] bool is_relied_on() const { return wrong_ + 1 <= risk_ * (told_ + kTrials); }
 
 private:
-  static constexpr std::uint32_t kOneOfTried = 16, kOneOfUsed = 16;
+  static constexpr std::uint32_t kOneOfTried = 4, kOneOfUsed = 16;
   static constexpr double kTrials = 8, kMostTold = 512;
 
   double risk_, told_ = 0, wrong_ = 0;

@@ -66,7 +66,6 @@ public:
 
   // Another search: what is there gives way sooner. While nobody searches.
   void grow_old() { ++age_; }
-  void clear() { buckets_ = ZeroedArray<Bucket>(buckets_.size()); } // likewise
   [[nodiscard]] std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
 
 private:
