@@ -109,7 +109,7 @@ tl::expected<Judgement, Fault> Executor<W>::judge(Purpose purpose, const Limits*
 }
 
 template <int W>
-tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t entry) {
+typename Executor<W>::Ply Executor<W>::begin_ply() {
   Ply ply{m_.trail.mark(), 0, 0};
   m_.mover = to_move();
   m_.running_game = false;
@@ -123,18 +123,40 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
     m_.key_at_beginning = ply.key = repetition_key(m_, ply.board);
   }
   plies_.push_back(ply);
-  run_code(m_, entry);
-  // Only now: within the move the position at its beginning isn't one of the past.
+  return ply;
+}
+
+// Only now: within the move the position at its beginning isn't one of the past.
+template <int W>
+void Executor<W>::end_ply(const Ply& ply) {
   if (keeps_history_) m_.positions.add(ply.key);
   if (m_.keeps_line) m_.line.push_back(ply.key);
   if (m_.code.uses_history) m_.boards.add(ply.board);
   give_back(m_);
+}
+
+template <int W>
+tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t entry) {
+  const Ply ply = begin_ply();
+  run_code(m_, entry);
+  end_ply(ply);
   if (m_.fault) {
     undo();
     return take_fault(m_);
   }
   ended_ = decided(m_);
   return ended_;
+}
+
+template <int W>
+bool Executor<W>::skip_turn() {
+  const Ply ply = begin_ply();
+  end_turn(m_);
+  end_ply(ply);
+  if (!m_.fault) return true;
+  undo();
+  (void)take_fault(m_);
+  return false;
 }
 
 template <int W>

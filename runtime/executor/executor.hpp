@@ -45,6 +45,7 @@ public:
   [[nodiscard]] std::uint64_t key() const override { return state_key(m_); }
   tl::expected<std::optional<Outcome>, Fault> play(const Script& script) override;
   tl::expected<std::optional<Outcome>, Fault> play_listed(std::size_t move) override;
+  bool skip_turn() override;
   bool undo() override;
   tl::expected<std::string, Fault> notation(const Script& script) override;
   tl::expected<std::vector<std::string>, Fault> notations(std::size_t moves, std::uint64_t spent) override;
@@ -86,6 +87,8 @@ private:
   void reset();
   // The list of the present position.
   [[nodiscard]] const MoveList<W>& listed() const { return lists_[plies_.size()]; }
+  [[nodiscard]] Ply begin_ply();
+  void end_ply(const Ply& ply);
   tl::expected<std::optional<Outcome>, Fault> play_from(std::uint32_t entry);
   [[nodiscard]] std::optional<Fault> write(const Script& script);
   tl::expected<bool, Fault> try_capture(const Record<W>& record, int cell, const std::int32_t* worth,

@@ -18,4 +18,9 @@ namespace boardwright::runtime {
                                                         std::vector<Capture>& into,
                                                         const ListLimits& limits = {});
 
+// The player to move does nothing, and the next one is to move, though no rule may say so: for a look at what
+// a move is worth. Taken back by Game::undo; moves() and all else may be asked meanwhile, but what comes of it
+// is nothing that the rules say, a fault neither. False, and nothing happens: the game is over, or not known.
+[[nodiscard]] bool skip_turn(Game& game);
+
 } // namespace boardwright::runtime

@@ -110,21 +110,29 @@ std::optional<Fault> Game::Line::find(std::uint64_t stamp, std::uint32_t index) 
   return std::nullopt;
 }
 
-// Players can be put out by the lines of `end` when a position comes about: that is part of it. What goes
-// wrong there goes wrong again when the outcome is asked for.
 std::optional<Fault> Game::Line::play(std::uint32_t index) {
-  const std::size_t ply = nodes_.size() - 1;
   auto played = engine_->play_listed(index);
   if (!played) return std::move(played.error());
+  come_to(index, *played);
+  return std::nullopt;
+}
+
+bool Game::Line::skip_turn() {
+  if (judge() || now().outcome || !engine_->skip_turn()) return false;
+  come_to(0, std::nullopt);
+  return true;
+}
+
+void Game::Line::come_to(std::uint32_t by, const std::optional<Outcome>& outcome) {
+  const std::size_t ply = nodes_.size() - 1;
   kept_bytes_ += engine_->list_bytes(ply);
-  nodes_[ply].played = index;
+  nodes_[ply].played = by;
   Node& node = nodes_.emplace_back();
   node.stamp = stamps_.next();
-  node.judged = played->has_value();
-  node.outcome = *played;
+  node.judged = outcome.has_value();
+  node.outcome = outcome;
   judge_at_once();
   limit_memory();
-  return std::nullopt;
 }
 
 void Game::Line::limit_memory() {
@@ -183,5 +191,7 @@ tl::expected<bool, Fault> append_captures(Game& game, const std::vector<std::int
                                           std::vector<Capture>& into, const ListLimits& limits) {
   return captures_in(game, worth, into, limits);
 }
+
+bool skip_turn(Game& game) { return skip_turn_in(game); }
 
 } // namespace boardwright::runtime

@@ -37,6 +37,7 @@ public:
   // Makes sure that the engine has the move. A fault if the move is of another position.
   [[nodiscard]] std::optional<Fault> find(std::uint64_t stamp, std::uint32_t index);
   [[nodiscard]] std::optional<Fault> play(std::uint32_t index);
+  [[nodiscard]] bool skip_turn();
   [[nodiscard]] bool undo();
   // The moves that capture; false: a limit came first.
   [[nodiscard]] tl::expected<bool, Fault> captures(const std::vector<std::int32_t>& worth,
@@ -81,10 +82,13 @@ public:
     return of(game).label(move);
   }
 
+  [[nodiscard]] friend bool skip_turn_in(Game& game) { return of(game).skip_turn(); }
+
 private:
   [[nodiscard]] static Line& of(const Game& game) { return game.line(); }
   [[nodiscard]] std::optional<Fault> problem() const;
   void learn(const executor::Judgement& judgement);
+  void come_to(std::uint32_t by, const std::optional<Outcome>& outcome);
   void judge_at_once();
   void limit_memory();
 
@@ -101,5 +105,6 @@ private:
 [[nodiscard]] tl::expected<bool, Fault> captures_in(Game& game, const std::vector<std::int32_t>& worth,
                                                     std::vector<Capture>& into, const ListLimits& limits);
 [[nodiscard]] tl::expected<std::uint64_t, Fault> label_in(Game& game, std::uint32_t move);
+[[nodiscard]] bool skip_turn_in(Game& game);
 
 } // namespace boardwright::runtime

@@ -2,6 +2,7 @@
 
 #include "runtime/game/for_search.hpp"
 #include "runtime/game/inspect.hpp"
+#include "runtime/game/thread_group.hpp"
 #include "runtime/model/meter.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/model/shares.hpp"
@@ -9,6 +10,7 @@
 #include "runtime/search/goals.hpp"
 #include "runtime/search/long_lists.hpp"
 #include "runtime/search/move_order.hpp"
+#include "runtime/search/pace.hpp"
 #include "runtime/search/pruning.hpp"
 #include "runtime/search/stopwatch.hpp"
 #include "runtime/search/transpositions.hpp"
@@ -17,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -86,7 +89,8 @@ bool is_before(const Entry& a, const Entry& b) {
   return a.rank != b.rank ? a.rank > b.rank : a.order != b.order ? a.order > b.order : a.index < b.index;
 }
 
-// Captures that were as bad as this elsewhere, of MoveOrder::kMost, come behind all others.
+// Captures that were as bad as this elsewhere, of MoveOrder::kMost, come behind all others. (All that put more
+// at risk than they take there, unless they were good, make more cutoffs by the first move, and gain nothing.)
 constexpr int kBadCapture = -3000;
 // At the end of a line those that are as bad as this aren't looked at, but now and then, so that it is
 // noticed when they are good again.
@@ -100,14 +104,15 @@ constexpr int kGainOfHistory = MoveOrder::kMost / (2 * Evaluation::kUnit);
 // How well moves are put in order: told where AlphaBetaOptions::counts asks for it.
 struct SearchCounts {
   std::uint64_t inner = 0, ends = 0; // positions: with depth left, and at the ends of lines
-  std::uint64_t cutoffs = 0, first_cutoffs = 0;
+  std::uint64_t cutoffs = 0, first_cutoffs = 0, skips = 0;
   void cut_off(bool first) { ++cutoffs, first_cutoffs += first ? 1 : 0; }
   [[nodiscard]] std::string text() const {
     return fmt::format("{} positions with depth left, {} at the ends of lines; of {} cutoffs {:.1f} % by the "
-                       "first move",
+                       "first move; {} left out since a turn could be skipped",
                        inner, ends, cutoffs,
                        100.0 * static_cast<double>(first_cutoffs) /
-                           static_cast<double>(std::max<std::uint64_t>(cutoffs, 1)));
+                           static_cast<double>(std::max<std::uint64_t>(cutoffs, 1)),
+                       skips);
   }
 };
 
@@ -128,11 +133,14 @@ struct Judged {
   bool complete = false; // nothing in it was judged or taken for a draw because it came again
 };
 
-class AlphaBeta final : public Player {
+// One thread of a search, with all that it keeps for itself from one thought to the next: everything but the
+// table. Number 0 answers, the others help it.
+class AlphaBeta {
 public:
-  AlphaBeta(std::shared_ptr<const Features> features, const AlphaBetaOptions& options)
-      : features_(std::move(features)), options_(options), evaluation_(features_, options.judgement),
-        worth_(evaluation_.worth_of_pieces()), table_(options.most_bytes),
+  AlphaBeta(std::shared_ptr<const Features> features, const AlphaBetaOptions& options, Transpositions& table,
+            int number)
+      : features_(std::move(features)), options_(options), number_(number),
+        evaluation_(features_, options.judgement), worth_(evaluation_.worth_of_pieces()), table_(table),
         plies_(kMostPlies + kMostCaptures + 2) {
     const Program& program = features_->rules().program();
     players_ = program.player_count();
@@ -151,10 +159,13 @@ public:
     futile_ = margins_of(piece_worth(worth_), kRiskOfMove);
     quiescence_ = options.quiescence && captures_ && sample.forced < kMostForced && !long_lists_;
     prunes_ = quiescence_ && !forces_ && sample.captures > kRareCaptures;
+    skips_ = prunes_ && players_ == 2 && !rolls_ && uses(Technique::skip);
   }
 
   tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
-                                     const OnThought& on_thought) override;
+                                     const OnThought& on_thought);
+  // Positions of this thought, or of the last one; other threads may ask.
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
 private:
   struct Ply {
@@ -167,6 +178,8 @@ private:
     int stand = kUnknown;            // as the position is judged, where it was
     bool doubts_move = false;        // likewise a move
     bool in_doubt = false;           // searched to see whether it might have been left out
+    bool skipped = false;            // its turn: no move is looked at, but what comes if there is none
+    bool skips_no_turn = false;      // looked at to see whether the turn may be skipped
     MoveLabel played = 0;            // the move that is being looked at
     MoveLabel best = 0;              // the first of the line
     std::uint32_t best_index = Known::kNoMove;
@@ -176,6 +189,8 @@ private:
   Judged search(int depth, int ply, int alpha, int beta);
   [[nodiscard]] std::optional<Judged> judge_without_list(int ply, int beta);
   [[nodiscard]] std::optional<Judged> stand_pat(int depth, int ply, int beta);
+  [[nodiscard]] bool is_good_if_skipped(int depth, int ply, int beta);
+  [[nodiscard]] int score_if_skipped(int depth, int ply, int beta);
   [[nodiscard]] bool is_futile(const Entry& entry, std::size_t number, int depth, int ply, int alpha,
                                Judged& best);
   [[nodiscard]] int reduction_of(int depth, std::size_t number, const Entry& entry, bool open) const;
@@ -219,6 +234,9 @@ private:
   }
   [[nodiscard]] bool uses(Technique which) const { return options_.techniques.has(which); }
   [[nodiscard]] Ply& at(int ply) { return plies_[static_cast<std::size_t>(ply)]; }
+  [[nodiscard]] bool may_skip(int ply) {
+    return ply > 0 && !at(ply).in_doubt && !at(ply).skips_no_turn && !at(ply - 1).skipped;
+  }
   [[nodiscard]] MovesBefore before(int ply) {
     if (!uses(Technique::continuation)) return {};
     return {ply > 0 ? at(ply - 1).played : 0, ply > 1 ? at(ply - 2).played : 0};
@@ -229,7 +247,8 @@ private:
   }
   Judged fail(const Fault& fault) {
     const bool given_up = Patience{limits_.stop, nullptr, limits_.deadline}.is_over();
-    if (!fault_ && !given_up) fault_ = fault;
+    skip_failed_ = !given_up && skips_in_line_ > 0;
+    if (!fault_ && !given_up && !skip_failed_) fault_ = fault;
     return stop();
   }
   [[nodiscard]] bool over();
@@ -237,9 +256,10 @@ private:
 
   std::shared_ptr<const Features> features_;
   AlphaBetaOptions options_;
+  int number_;
   Evaluation evaluation_;
   std::vector<std::int32_t> worth_; // by the piece's code
-  Transpositions table_;
+  Transpositions& table_;
   int players_ = 0;
   Repetition repetition_ = Repetition::unsaid;
   bool rolls_ = false; // does nature move in this game?
@@ -247,6 +267,8 @@ private:
        long_lists_ = false, wide_ = false;
   int most_captures_ = kMostCaptures;
   Margins reverse_, futile_;
+  Reliance skipping_{kRiskOfPosition};
+  bool skips_ = false; // turns, to see what comes
 
   // Of one search:
   std::optional<Game> game_;
@@ -257,9 +279,11 @@ private:
   MoveOrder order_;
   SearchCounts counts_;
   MoveCounts moves_{};
-  std::uint64_t nodes_ = 0;
+  std::atomic<std::uint64_t> nodes_ = 0; // only this thread writes it
   int root_player_ = 0, root_ply_ = 0, root_depth_ = 0, root_score_ = 0;
   bool stopped_ = false;
+  int skips_in_line_ = 0;    // turns that were skipped on the way to the position that is looked at
+  bool skip_failed_ = false; // a rule went wrong that never meets such a position
   std::optional<Fault> fault_;
   std::vector<std::uint32_t> root_order_;
   std::vector<MoveLabel> root_labels_; // by index; empty: not known
@@ -267,13 +291,14 @@ private:
 
 // Asking the clock takes a tenth of what a small position does; asking for CPU time is a call of the system.
 bool AlphaBeta::over() {
-  if (nodes_ > limits_.most_nodes) return true;
+  const std::uint64_t seen = nodes();
+  if (seen > limits_.most_nodes) return true;
   if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) return true;
-  if (limits_.cpu_time && nodes_ % 16 == 0) {
+  if (limits_.cpu_time && seen % 16 == 0) {
     if (cpu_now() - cpu_begin_ >= *limits_.cpu_time) return true;
     if (wide_) bound_lists(1);
   }
-  return limits_.deadline && nodes_ % 4 == 0 && std::chrono::steady_clock::now() >= *limits_.deadline;
+  return limits_.deadline && seen % 4 == 0 && std::chrono::steady_clock::now() >= *limits_.deadline;
 }
 
 // A list may take what is left of the time, or a part of it. Of CPU time it takes no more than that by the
@@ -314,7 +339,7 @@ int AlphaBeta::score_of(const Outcome& outcome, int ply) const {
 }
 
 Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
-  ++nodes_;
+  nodes_.store(nodes() + 1, std::memory_order_relaxed);
   ++(depth > 0 ? counts_.inner : counts_.ends);
   Meter::charge(kStepsOfNode);
   plies_[static_cast<std::size_t>(ply)].line.clear();
@@ -324,9 +349,9 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   if (depth <= 0)
     if (const auto judged = judge_without_list(ply, beta)) return *judged;
   const std::uint64_t here = key(ply);
-  const Known* const known = depth > 0 || uses(Technique::ends) ? table_.find(here) : nullptr;
+  const std::optional<Known> known = depth > 0 || uses(Technique::ends) ? table_.find(here) : std::nullopt;
   Entry best{Known::kNoMove, 0, Rank::known, 0, 0};
-  if (known != nullptr) {
+  if (known) {
     best.index = known->move, best.label = known->label;
     if (const auto result = recall(*known, depth, ply, alpha, beta)) return *result;
   }
@@ -335,6 +360,10 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   const bool closed = beta - alpha == 1 && std::abs(beta) < kSurely;
   if (depth > 0 && depth <= kDeepestPruned && closed && prunes_)
     if (const auto judged = stand_pat(depth, ply, beta)) return *judged;
+  const bool skipped = closed && depth >= kShallowestSkip && is_good_if_skipped(depth, ply, beta);
+  if (stopped_) return {};
+  const bool doubts_skip = skipped && depth < kVerifiedSkip && skipping_.is_looked_into();
+  if (skipped && !doubts_skip) return ++counts_.skips, Judged{beta, false};
   const int wanted = depth;
   const bool rolled = rolls_ && game_->is_chance();
   if (uses(Technique::internal) && !rolled && depth >= kReducedWithoutMove && best.index == Known::kNoMove)
@@ -368,6 +397,7 @@ Judged AlphaBeta::search(int depth, int ply, int alpha, int beta) {
     if (!stopped_) store(here, depth, ply, result, alpha, beta);
   }
   moves_[mover] = before;
+  if (doubts_skip && !stopped_) skipping_.tell(result.score >= beta);
   if (in_doubt && !stopped_)
     reverse_[static_cast<std::size_t>(wanted)].tell(result.score >= beta, std::abs(result.score) >= kSurely);
   return result;
@@ -462,6 +492,42 @@ std::optional<Judged> AlphaBeta::stand_pat(int depth, int ply, int beta) {
   return verdict == Margin::Verdict::beyond ? std::optional(Judged{here.stand, false}) : std::nullopt;
 }
 
+// Null move: is the position good enough for the player to move even if he does nothing? Then it is if he
+// moves, in games where that is better than to do nothing in nearly all positions. It proves nothing.
+bool AlphaBeta::is_good_if_skipped(int depth, int ply, int beta) {
+  if (!skips_ || !may_skip(ply) || !skipping_.is_tried()) return false;
+  Ply& here = at(ply);
+  const auto outcome = game_->outcome();
+  if (!outcome || outcome->has_value() || (here.stand == kUnknown ? judge() : here.stand) < beta)
+    return false;
+  if (score_if_skipped(depth, ply, beta) < beta || stopped_) return false;
+  if (depth < kVerifiedSkip) return true;
+  here.skips_no_turn = true;
+  const Judged verified = search(depth - 1 - reduction_by_skip(depth), ply, beta - 1, beta);
+  here.skips_no_turn = here.in_doubt = false;
+  here.stand = kUnknown;
+  return !stopped_ && verified.score >= beta;
+}
+
+// No rule need stand such a position: what goes wrong in it only ends the looking, for the rest of the game.
+int AlphaBeta::score_if_skipped(int depth, int ply, int beta) {
+  Ply& here = at(ply);
+  const int mover = side(game_->to_move());
+  if (!skip_turn(*game_)) return -kNever;
+  int score = -kNever;
+  if (side(game_->to_move()) != mover) {
+    here.played = 0;
+    here.skipped = true;
+    ++skips_in_line_;
+    score = -search(depth - 1 - reduction_by_skip(depth), ply + 1, -beta, 1 - beta).score;
+    --skips_in_line_;
+    here.skipped = false;
+  }
+  game_->undo();
+  if (std::exchange(skip_failed_, false)) skips_ = stopped_ = false, score = -kNever;
+  return score;
+}
+
 // Those that gain most first, and of these those that were good elsewhere. What gains no more than `least`
 // isn't looked at.
 bool AlphaBeta::sort_captures(int ply, int least, std::uint32_t known) {
@@ -472,7 +538,7 @@ bool AlphaBeta::sort_captures(int ply, int least, std::uint32_t known) {
     Entry entry{capture.move, 0, Rank::capture, 0, 0};
     const auto label = label_of_move(*game_, capture.move);
     if (!label) return fail(label.error()), false;
-    const bool tried_again = nodes_ % kOneOfHopeless == 0;
+    const bool tried_again = nodes() % kOneOfHopeless == 0;
     rank_capture(entry, capture, *label, tried_again ? -MoveOrder::kMost : kHopelessCapture);
     if (capture.move == known) entry.rank = Rank::known;
     here.entries.push_back(entry);
@@ -707,7 +773,7 @@ Judged AlphaBeta::try_moves(int depth, int ply, int alpha, int beta, const MoveL
 void AlphaBeta::tell(int depth, int score, const Move& move, bool complete, Thought& thought) {
   thought.move = move;
   thought.depth = depth;
-  thought.nodes = nodes_;
+  thought.nodes = nodes();
   root_score_ = score;
   thought.value = score >= kSurely ? 1 : score <= -kSurely ? 0 : chance_of(score);
   thought.proof = Proof::unknown;
@@ -781,10 +847,10 @@ bool AlphaBeta::write_known(Thought& thought, const ListLimits& soon, int ply) {
   if (players_ != 2 || rolls_ || game_->repetitions() > 0) return false;
   const auto moves = game_->moves(soon);
   if (!moves || !moves->complete()) return false;
-  const Known* const known = table_.find(key(ply));
+  const std::optional<Known> known = table_.find(key(ply));
   const int mover = game_->to_move();
   std::vector<Move> order;
-  if (known != nullptr && known->move < moves->size()) order.push_back((*moves)[known->move]);
+  if (known && known->move < moves->size()) order.push_back((*moves)[known->move]);
   for (const Move& move : *moves) order.push_back(move);
   for (const Move& move : order) {
     if (soon.deadline && std::chrono::steady_clock::now() >= *soon.deadline) return false;
@@ -807,8 +873,8 @@ bool AlphaBeta::keeps_score(const ListLimits& soon, int ply, int mover, int dept
   if (!outcome) return false;
   const int wanted = game_->to_move() == root_player_ ? root_score_ : -root_score_;
   if (outcome->has_value()) return score_of(**outcome, ply) == wanted;
-  const Known* const known = table_.find(key(ply));
-  if (known == nullptr || known->depth < depth) return false;
+  const std::optional<Known> known = table_.find(key(ply));
+  if (!known || known->depth < depth) return false;
   const int score = score_at(*known, ply);
   return game_->to_move() == mover ? known->bound != Bound::upper && score >= wanted
                                    : known->bound != Bound::lower && score <= wanted;
@@ -820,15 +886,16 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   cpu_begin_ = cpu_now(); // the copy counts as thinking: where lists are long it takes a good part of it
   game_.emplace(game);
   limits_ = limits;
+  if (limits.latest && limits.deadline) limits_.deadline = limits.latest;
   limits_.most_nodes = std::min(limits.most_nodes, options_.most_nodes);
   list_limits_ = {limits.stop, limits.deadline, kMostMoves, std::numeric_limits<std::size_t>::max()};
   nodes_ = 0;
-  stopped_ = false;
+  stopped_ = skip_failed_ = false;
+  skips_in_line_ = 0;
   fault_.reset();
   root_player_ = game.to_move();
   root_ply_ = timed_ ? game.position().ply : 0;
   moves_.fill(-1);
-  table_.grow_old();
   order_.grow_old();
   counts_ = {};
   for (Ply& ply : plies_) ply.killers = {}, ply.line.clear(), ply.played = 0;
@@ -864,15 +931,22 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
     std::erase_if(root_order_, [&](std::uint32_t k) { return !limits_.allows(k); });
   thought.move = (*moves)[root_order_.front()];
   plies_[0].line.assign(1, root_order_.front());
-  for (int depth = 1; depth <= options_.most_depth && !stopped_; ++depth) {
+  const bool paced = limits.latest && limits.deadline && number_ == 0;
+  Pace pace(std::chrono::steady_clock::now(), limits.deadline.value_or(Pace::Time()),
+            limits.latest.value_or(Pace::Time()));
+  // Every other helper looks a ply further than the rest.
+  for (int depth = 1 + number_ % 2; depth <= options_.most_depth && !stopped_; ++depth) {
+    const std::uint32_t best_before = root_order_.front();
     search_root(depth, *moves, thought);
-    thought.nodes = nodes_;
+    thought.nodes = nodes();
     if (stopped_) break;
     if (on_thought) write_line(thought), on_thought(thought);
     if (thought.proof != Proof::unknown) break;
+    if (paced && !pace.goes_on(std::chrono::steady_clock::now(), root_order_.front() != best_before)) break;
     if (root_order_.size() == 1 && limits.deadline) break; // no decision: the time is better spent elsewhere
   }
-  game_->give_up_when({}); // what was found is written down, whatever the time
+  if (number_ > 0) return thought; // nobody asks for it
+  game_->give_up_when({});         // what was found is written down, whatever the time
   write_line(thought);
   if (options_.counts) thought.remark = counts_.text();
   if (fault_) thought.remark = fmt::format("a rule went wrong: {}", fault_->message);
@@ -880,11 +954,51 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   return thought;
 }
 
+// Threads that search the same position, some of them a ply further, and tell each other what they find by
+// the table alone. The first one answers, and the others end with it.
+class AlphaBetaThreads final : public Player {
+public:
+  AlphaBetaThreads(const std::shared_ptr<const Features>& features, const AlphaBetaOptions& options)
+      : table_(options.most_bytes) {
+    for (int k = 0; k < std::max(options.threads, 1); ++k)
+      searches_.push_back(std::make_unique<AlphaBeta>(features, options, table_, k));
+  }
+
+  tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
+                                     const OnThought& on_thought) override {
+    table_.grow_old();
+    ThinkLimits mine = limits;
+    if (searches_.size() > 1)
+      mine.most_nodes = std::max<std::uint64_t>(limits.most_nodes / searches_.size(), 1);
+    std::atomic<bool> over = false;
+    ThinkLimits helping = mine;
+    helping.stop = &over;
+    ThreadGroup threads([&over] { over = true; });
+    for (std::size_t k = 1; k < searches_.size(); ++k) // where the system gives no more, fewer think
+      if (!threads.start([&, k] { (void)searches_[k]->think(game, helping, {}); })) break;
+    const OnThought tell = [&](const Thought& thought) { on_thought(with_all_nodes(thought)); };
+    auto thought = searches_.front()->think(game, mine, on_thought ? tell : OnThought());
+    over = true;
+    threads.join();
+    if (thought) *thought = with_all_nodes(std::move(*thought));
+    return thought;
+  }
+
+private:
+  [[nodiscard]] Thought with_all_nodes(Thought thought) const {
+    for (std::size_t k = 1; k < searches_.size(); ++k) thought.nodes += searches_[k]->nodes();
+    return thought;
+  }
+
+  Transpositions table_;
+  std::vector<std::unique_ptr<AlphaBeta>> searches_;
+};
+
 } // namespace
 
 std::unique_ptr<Player> make_alpha_beta(std::shared_ptr<const Features> features,
                                         const AlphaBetaOptions& options) {
-  return std::make_unique<AlphaBeta>(std::move(features), options);
+  return std::make_unique<AlphaBetaThreads>(features, options);
 }
 
 std::unique_ptr<Player> make_alpha_beta(std::shared_ptr<const Rules> rules, const AlphaBetaOptions& options) {

@@ -9,6 +9,7 @@
 //   transposition tables: see transpositions.hpp
 //   quiescence over captures: C. Shannon (1950); L. Harris, The heuristic search (1975)
 //   which moves come first: see move_order.hpp; what is left out or looked at less deeply: see pruning.hpp
+//   threads on one table (lazy SMP): as in Toga and Stockfish; R. Hyatt and others on talkchess.com, 2013
 //   three players and more: all others play against the one who thinks (paranoid), N. Sturtevant, R. Korf, On
 //     pruning techniques for multi-player games (2000)
 #pragma once
@@ -27,6 +28,7 @@ namespace boardwright::runtime::search {
 
 struct AlphaBetaOptions {
   std::size_t most_bytes = std::size_t{64} << 20; // of the table of positions
+  int threads = 1; // with more of them no thought is like another; each has a part of the nodes
   int most_depth = 100;
   std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max(); // for a move, besides ThinkLimits
   Judgement judgement;

@@ -61,6 +61,7 @@ public:
     const bool slips = random_.below(kTurnsOfSlip) < steps_given_;
     ThinkLimits less = limits;
     less.most_nodes = std::min(limits.most_nodes, nodes_);
+    less.latest.reset(); // it may look at other moves behind it
     if (slips) take_part_of_time(less);
     const auto began = cpu_now();
     auto thought = search_->think(game, less, on_thought);
@@ -110,6 +111,7 @@ private:
     std::uint64_t spent = best.nodes;
     for (int parts = kMostOthers; parts > 0 && !left.empty() && spent < limits.most_nodes; --parts) {
       ThinkLimits one = limits;
+      one.latest.reset();
       const auto drawn = left.begin() + static_cast<std::ptrdiff_t>(random_.below(left.size()));
       one.only = {*drawn};
       left.erase(drawn);

@@ -139,11 +139,12 @@ Made make_random(const Wanted& wanted) {
   return make_random_player(wanted.choice.seed);
 }
 
+constexpr int kMostThreads = 1024, kMostMegabytes = 1 << 20;
+
 // Where something is hidden positions aren't searched, but what is known of them.
 Made make_informed(const Wanted& wanted) {
   InformationSearchOptions options;
   options.seed = wanted.choice.seed;
-  constexpr int kMostMegabytes = 1 << 20;
   constexpr std::size_t kMostWorlds = 100'000;
   int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
   const std::string wrong = read_settings(
@@ -163,7 +164,6 @@ Made make_mcts(const Wanted& wanted) {
   TreeSearchOptions options;
   options.seed = wanted.choice.seed;
   options.threads = wanted.choice.threads;
-  constexpr int kMostThreads = 1024, kMostMegabytes = 1 << 20;
   int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
   const std::string wrong = read_settings(
       wanted.settings,
@@ -192,11 +192,12 @@ Made make_alphabeta(const Wanted& wanted) {
     return tl::unexpected(
         std::string("alpha-beta search would look at what players can't see: take `mcts` or `auto`"));
   AlphaBetaOptions options;
-  constexpr int kMostMegabytes = 1 << 20;
+  options.threads = wanted.choice.threads;
   int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
   bool learnt = true, network = true;
   const std::string wrong =
-      read_settings(wanted.settings, {number("memory", megabytes, 1, kMostMegabytes),
+      read_settings(wanted.settings, {number("threads", options.threads, 1, kMostThreads),
+                                      number("memory", megabytes, 1, kMostMegabytes),
                                       nodes_limit(options.most_nodes), on_off("learnt", learnt),
                                       on_off("network", network), on_off("quiescence", options.quiescence),
                                       on_off("counts", options.counts), without(options.techniques)});
@@ -276,7 +277,8 @@ Made make_limited(const Wanted& wanted) {
   // Beside those from whom something is hidden, who look at games as trees, others do so, too.
   if (!wanted.rules->program().hides())
     search = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
-  Wanted same{search.alpha_beta ? "" : "reuse=off,threads=1", wanted.rules, wanted.choice, wanted.open};
+  Wanted same{search.alpha_beta ? "" : "reuse=off", wanted.rules, wanted.choice, wanted.open};
+  same.choice.threads = 1; // so that they are the same every time
   if (!same.choice.megabytes) same.choice.megabytes = kMegabytes;
   return search.alpha_beta ? make_auto(same) : make_mcts(same);
 }
@@ -309,7 +311,7 @@ const std::vector<PlayerKind>& kinds() {
   static const std::vector<PlayerKind> all = {
       {"auto", "what plays these rules best", &make_auto},
       {"mcts", "Monte-Carlo tree search; mcts:threads=2,memory=1024 sets threads and megabytes", &make_mcts},
-      {"alphabeta", "alpha-beta search, with what was learnt of the game; alphabeta:memory=256,learnt=off",
+      {"alphabeta", "alpha-beta search, with what was learnt of the game; alphabeta:threads=2,learnt=off",
        &make_alphabeta},
       {"level", "level:1, a beginner, to level:10, full strength", &make_level},
       {"varied",

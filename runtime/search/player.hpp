@@ -29,6 +29,9 @@ inline constexpr std::chrono::milliseconds kTimeToWrite{2};
 // result.
 struct ThinkLimits {
   std::optional<std::chrono::steady_clock::time_point> deadline;
+  // Where a clock runs for the whole game the deadline is a share of it: who gains by it may think until
+  // then, and less long than until the deadline elsewhere.
+  std::optional<std::chrono::steady_clock::time_point> latest;
   std::optional<std::chrono::nanoseconds>
       cpu_time; // of the thread that asks: for measurements on a busy machine
   std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max(); // positions visited

@@ -9,6 +9,11 @@
 //   late move pruning: nor are those that come late in the order, close to the end of a line; as in Stockfish
 //   late move reductions by the logarithms of depth and of the place in the order: as in Stockfish
 //   internal iterative reductions: E. Schroeder, on Rebel and talkchess.com (2020)
+//   null move: a position that is good enough for a player even if he skips his turn is given back; D. Beal,
+//   A
+//     generalised quiescence search algorithm, Artificial Intelligence 43 (1990); C. Donninger, Null move and
+//     deep search, ICCA Journal 16 (1993); verified as by O. David Tabibi, N. Netanyahu, Verified null-move
+//     pruning, ICGA Journal 25 (2002)
 //   margins: stochastic approximation of a quantile, H. Robbins, S. Monro, A stochastic approximation method
 //     (1951)
 #pragma once
@@ -65,6 +70,34 @@ private:
   double told_ = 0;
   std::uint32_t beyond_ = 0, idle_ = 0;
 };
+
+// Whether something may be relied on that holds in most games, but not in all: found out while the search
+// goes on. It is tried now and then, and looked into, until it has held often enough; from then on it is
+// looked into once in so many times.
+class Reliance {
+public:
+  explicit Reliance(double risk) : risk_(risk) {}
+
+  [[nodiscard]] bool is_tried() { return is_relied_on() || ++idle_ % kOneOfTried == 0; }
+  [[nodiscard]] bool is_looked_into() { return !is_relied_on() || ++used_ % kOneOfUsed == 0; }
+  void tell(bool held) {
+    ++told_, wrong_ += held ? 0 : 1;
+    if (told_ >= kMostTold) told_ /= 2, wrong_ /= 2; // later positions are of more interest
+  }
+  [[nodiscard]] bool is_relied_on() const { return wrong_ + 1 <= risk_ * (told_ + kTrials); }
+
+private:
+  static constexpr std::uint32_t kOneOfTried = 4, kOneOfUsed = 16;
+  static constexpr double kTrials = 8, kMostTold = 512;
+
+  double risk_, told_ = 0, wrong_ = 0;
+  std::uint32_t idle_ = 0, used_ = 0;
+};
+
+// Turns are skipped from this depth on; what comes then is looked ahead by so many plies less. From
+// `kVerified` on a search of that depth, in which this turn isn't skipped, must agree.
+inline constexpr int kShallowestSkip = 3, kVerifiedSkip = 6;
+[[nodiscard]] inline int reduction_by_skip(int depth) { return 2 + depth / 4; }
 
 // Deeper searches are left to themselves: threats that no value of a position tells are seen by them.
 inline constexpr int kDeepestPruned = 4;

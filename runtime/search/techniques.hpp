@@ -21,11 +21,12 @@ enum class Technique : std::uint8_t {
   logarithmic,  // reductions by logarithms
   internal,     // positions without a known move a ply less
   ends,         // the table at the ends of lines
+  skip,         // positions that are good enough though a turn is skipped aren't searched
   count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(Technique::count)> kTechniques = {
     "captures", "attackers", "malus",       "continuation", "counter", "reverse",
-    "futility", "late",      "logarithmic", "internal",     "ends"};
+    "futility", "late",      "logarithmic", "internal",     "ends",    "skip"};
 
 // Those that are switched off.
 class Techniques {

@@ -35,6 +35,7 @@ public:
                                      const OnThought& on_thought) override {
     ThinkLimits less = limits;
     less.most_nodes = std::min(limits.most_nodes, variety_.nodes);
+    less.latest.reset(); // there are others to look at
     const auto began = cpu_now();
     auto thought = search_->think(game, less, on_thought);
     if (!thought || !thought->move || thought->proof == Proof::win) return thought;
@@ -60,6 +61,7 @@ private:
     // A limit is seen now and then only: a set of moves that is found at once may go far beyond it.
     if (!moves->complete() || moves->size() > kMostListed) return {};
     ThinkLimits rest = limits;
+    rest.latest.reset();
     rest.only = allowed_moves(limits, moves->size());
     std::uint64_t spent = thought.nodes;
     while (thought.candidates.size() <= kMostLookedAt && spent < limits.most_nodes) {

@@ -34,6 +34,9 @@ TEST_CASE("time is spent, and comes back with a move") {
   CHECK(clocks.left(0).count() == 42);
   CHECK(clocks.share(1) < clocks.left(1));
   CHECK(clocks.share(0) < clocks.share(1));
+  CHECK(clocks.most(1).count() == Approx(3 * clocks.share(1).count()));
+  CHECK(Clocks({Seconds(1), Seconds(10)}, 2).most(0).count() ==
+        Approx(0.625));                            // half, and a part of the rest
   CHECK_FALSE(clocks.spend(0, Seconds(42), true)); // no increment for a move that comes too late
   CHECK(clocks.left(0).count() == 0);
   CHECK(clocks.share(0).count() > 0);

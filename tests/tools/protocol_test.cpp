@@ -730,6 +730,22 @@ TEST_CASE("the share of a clock that a move takes", "[protocol]") {
   CHECK(tools::share_of({100, 5000, 0}) == 80);
 }
 
+TEST_CASE("what a move takes of a clock where it matters more", "[protocol]") {
+  CHECK(tools::most_of({60'000, 0, 0}) == 6000);
+  CHECK(tools::most_of({60'000, 0, 1}) == 59'980); // the last move has it all
+  CHECK(tools::most_of({60'000, 0, 2}) == 30'000 + 29'980 / 4);
+  CHECK(tools::most_of({10, 0, 0}) == 1);
+  for (const std::int64_t left : {1, 21, 100, 5000, 1'000'000}) {
+    INFO(left);
+    CHECK(tools::most_of({left, 0, 0}) >= tools::share_of({left, 0, 0}));
+    CHECK(tools::most_of({left, 1000, 0}) <= std::max<std::int64_t>(1, left - 20));
+  }
+  CHECK_FALSE(tools::read_go({"movetime", "100"}, true).latest); // so long, and not longer
+  CHECK_FALSE(tools::read_go({"nodes", "100"}, true).latest);
+  CHECK(tools::read_go({"wtime", "60000", "btime", "1"}, true).time == 2000);
+  CHECK(tools::read_go({"wtime", "60000", "btime", "1"}, true).latest == 6000);
+}
+
 TEST_CASE("the protocols are for games of two", "[protocol]") {
   const auto run = tests::run("ugi klotski </dev/null");
   CHECK(run.status == 1);

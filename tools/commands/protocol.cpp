@@ -233,6 +233,8 @@ private:
     begun_ = steady_clock::now();
     if (command.time && !command.infinite)
       limits.deadline = lines_.deadline(going, begun_, milliseconds(*command.time));
+    if (limits.deadline && command.latest && engine_.lines() == 1)
+      limits.latest = begun_ + milliseconds(*command.latest);
     if (command.nodes) limits.most_nodes = *command.nodes;
     limits.stop = going.stop.get();
     limits.only = allowed(command.only);

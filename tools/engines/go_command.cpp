@@ -89,7 +89,9 @@ public:
     if (const auto perft = get("perft"))
       go_.perft = static_cast<int>(std::clamp<std::int64_t>(*perft, 1, std::numeric_limits<int>::max()));
     if (go_.infinite) return go_;
-    go_.time = time(first_to_move);
+    if (const auto time = get("movetime")) go_.time = std::clamp<std::int64_t>(*time, 1, kLongestMs);
+    if (const auto clock = go_.time ? std::nullopt : this->clock(first_to_move))
+      go_.time = share_of(*clock), go_.latest = most_of(*clock);
     if (!go_.time && !go_.nodes) go_.time = go_.depth ? kDeepestMs : kUsualMs;
     return go_;
   }
@@ -103,8 +105,7 @@ private:
     const auto number = get(name);
     return number ? number : get(other);
   }
-  [[nodiscard]] std::optional<std::int64_t> time(bool first) const {
-    if (const auto time = get("movetime")) return std::clamp<std::int64_t>(*time, 1, kLongestMs);
+  [[nodiscard]] std::optional<Clock> clock(bool first) const {
     auto left = clock(first, "time");
     if (!left) left = clock(!first, "time"); // it will be much the same
     const auto overtime = get("byoyomi");
@@ -114,8 +115,7 @@ private:
       return std::clamp<std::int64_t>(ms.value_or(0), 0, kLongestMs);
     };
     const auto moves = std::clamp<std::int64_t>(get(std::string(kMovesToGo)).value_or(0), 0, kMostMoves);
-    return share_of(
-        {bounded(left), bounded(clock(first, "inc")), static_cast<int>(moves), bounded(overtime)});
+    return Clock{bounded(left), bounded(clock(first, "inc")), static_cast<int>(moves), bounded(overtime)};
   }
 
   // `time` or `inc` of a player, by the name that any protocol has for it: in USI black begins.
@@ -134,6 +134,13 @@ std::int64_t share_of(const Clock& clock) {
   const std::int64_t moves = clock.moves_to_go > 0 ? clock.moves_to_go : kMovesAhead;
   const std::int64_t share = clock.left / moves + clock.increment * 3 / 4 + clock.overtime;
   return std::max<std::int64_t>(1, std::min(share, clock.left + clock.overtime - kLagMs));
+}
+
+// Never more than a good part of what is left beyond the share, which later moves need.
+std::int64_t most_of(const Clock& clock) {
+  constexpr std::int64_t kShares = 3, kPartOfRest = 4;
+  const std::int64_t share = share_of(clock), rest = std::max<std::int64_t>(clock.left - kLagMs - share, 0);
+  return share + std::min((kShares - 1) * share, rest / kPartOfRest);
 }
 
 GoCommand read_go(const std::vector<std::string>& words, bool first_to_move, Protocol protocol) {

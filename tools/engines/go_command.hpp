@@ -18,11 +18,14 @@ struct Clock {
 };
 // How long to think about one move: a share of what is left, never all of it.
 [[nodiscard]] std::int64_t share_of(const Clock& clock);
+// Where it matters more than elsewhere: some times as long.
+[[nodiscard]] std::int64_t most_of(const Clock& clock);
 
 struct GoCommand {
-  bool infinite = false;            // the answer waits for `stop`
-  bool ponder = false;              // likewise, or for `ponderhit`, from which on the time counts
-  std::optional<std::int64_t> time; // milliseconds
+  bool infinite = false;              // the answer waits for `stop`
+  bool ponder = false;                // likewise, or for `ponderhit`, from which on the time counts
+  std::optional<std::int64_t> time;   // milliseconds
+  std::optional<std::int64_t> latest; // as ThinkLimits::latest, where the time is a share of a clock's
   std::optional<std::uint64_t> nodes;
   std::optional<int> depth;        // moves ahead, after which it is enough
   bool mate = false;               // a proven win is enough, too

@@ -61,6 +61,12 @@ Seconds Clocks::share(int player) const {
   return std::max(Seconds(0.001), std::min(share, left(player) * kMostOfRest));
 }
 
+Seconds Clocks::most(int player) const {
+  constexpr double kShares = 3, kPartOfRest = 4;
+  const Seconds usual = share(player), rest = std::max(left(player) - usual, Seconds(0));
+  return usual + std::min(usual * (kShares - 1), rest / kPartOfRest);
+}
+
 bool Clocks::spend(int player, Seconds time, bool moved) {
   Seconds& left = left_[static_cast<std::size_t>(player)];
   left -= time;

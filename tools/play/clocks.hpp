@@ -33,6 +33,8 @@ public:
   [[nodiscard]] const ClockSetting& setting() const { return setting_; }
   // What a player may think about the next move: a game has some thirty more of them.
   [[nodiscard]] Seconds share(int player) const;
+  // And what he may where it matters more than elsewhere.
+  [[nodiscard]] Seconds most(int player) const;
   // A player has taken so long. With the move comes the increment, unless his time is over: then false.
   [[nodiscard]] bool spend(int player, Seconds time, bool moved);
   // "4:05", "0:09.3".

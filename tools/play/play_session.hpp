@@ -110,7 +110,8 @@ private:
   // --- thinking, in play_thinking.cpp
   using Thinking = tl::expected<runtime::search::Thought, runtime::Fault>;
   [[nodiscard]] Thinking think(runtime::search::Player& player, std::optional<Seconds> time,
-                               Standing* standing = nullptr);      // which is told of it
+                               Standing* standing = nullptr,                // which is told of it
+                               std::optional<Seconds> most = std::nullopt); // as ThinkLimits::latest
   [[nodiscard]] std::optional<Seconds> own_time() const;           // for a move, as the options have it
   [[nodiscard]] std::optional<Seconds> time_for(int player) const; // by his clock, if there is one
   Step thinker_turn();

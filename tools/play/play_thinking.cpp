@@ -17,13 +17,16 @@ namespace boardwright::tools {
 namespace search = runtime::search;
 
 // Ctrl-C ends the thinking, and nothing else, where somebody sits at the prompt; a second one leaves.
-Session::Thinking Session::think(search::Player& player, std::optional<Seconds> time, Standing* standing) {
+Session::Thinking Session::think(search::Player& player, std::optional<Seconds> time, Standing* standing,
+                                 std::optional<Seconds> most) {
   const runtime::Meter::Use nobody(nullptr); // it has a time, or a number of positions
   search::ThinkLimits limits;
   limits.stop = &interrupted();
-  if (time)
-    limits.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(*time);
+  const auto after = [now = std::chrono::steady_clock::now()](Seconds seconds) {
+    return now + std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds);
+  };
+  if (time) limits.deadline = after(*time);
+  if (most) limits.latest = after(*most);
   if (options_.nodes) limits.most_nodes = *options_.nodes;
   const int mover = game().to_move();
   if (!console_.flush()) return search::Thought{};
@@ -53,7 +56,8 @@ std::optional<Seconds> Session::time_for(int player) const {
 
 Session::Step Session::thinker_turn() {
   const int player = game().to_move();
-  const auto thought = think(*seats_.at(player).thinks, time_for(player));
+  const auto thought = think(*seats_.at(player).thinks, time_for(player), nullptr,
+                             clocks_.running() ? std::optional(clocks_.most(player)) : std::nullopt);
   if (!thought) {
     const std::string why = failure_of(*seats_.at(player).thinks);
     return why.empty() ? tl::unexpected(thought.error()) : ask_no_more(player, why);

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -76,6 +77,49 @@ TEST_CASE("a limit of nodes makes a thought repeatable, and is kept") {
     CHECK(a.value == b.value);
     CHECK(a.depth == b.depth);
   }
+}
+
+TEST_CASE("several threads on one table prove what one proves") {
+  const auto rules = rules_of("tictactoe");
+  const auto features = std::make_shared<const Features>(rules);
+  AlphaBetaOptions options;
+  options.threads = 3;
+  const auto player = make_alpha_beta(features, options);
+  CHECK(thought_of(*player, Game(rules), 3'000'000).proof == Proof::draw);
+  CHECK(thought_of(*player, after(rules, {"a1", "a2", "b1", "b2"}), 3'000'000).proof == Proof::win);
+  CHECK(thought_of(*player, after(rules, {"a1", "b1", "a3", "a2", "c3"}), 3'000'000).proof == Proof::loss);
+}
+
+TEST_CASE("several threads share a limit of nodes, and end with the first one") {
+  const auto rules = rules_of("breakthrough");
+  AlphaBetaOptions options;
+  options.threads = 3;
+  const auto player = make_alpha_beta(std::make_shared<const Features>(rules), options);
+  for (const std::uint64_t nodes : {1U, 2U, 100U, 20'000U}) {
+    const Thought thought = thought_of(*player, Game(rules), nodes);
+    CHECK(thought.move);
+    CHECK(thought.nodes <= nodes + 2U * 3); // each thread sees it one too late
+  }
+  const std::atomic<bool> stop = true;
+  ThinkLimits limits;
+  limits.stop = &stop;
+  CHECK(player->think(Game(rules), limits)->move);
+  std::uint64_t told = 0;
+  limits = nodes(20'000);
+  REQUIRE(player->think(Game(rules), limits, [&](const Thought& now) {
+    CHECK(now.nodes >= told);
+    told = now.nodes;
+  }));
+  CHECK(told > 0);
+}
+
+TEST_CASE("who listens to several threads and throws ends them all") {
+  const auto rules = rules_of("chess");
+  AlphaBetaOptions options;
+  options.threads = 2;
+  const auto player = make_alpha_beta(std::make_shared<const Features>(rules), options);
+  CHECK_THROWS_AS(player->think(Game(rules), {}, [](const Thought&) { throw 1; }), int);
+  CHECK(thought_of(*player, Game(rules), 100).move); // and it goes on
 }
 
 TEST_CASE("the move is one of the position, also where there is no time at all") {

@@ -23,9 +23,10 @@ using tests::required;
 
 TEST_CASE("players are made by their description, and move") {
   const auto rules = load_rules("breakthrough");
-  for (const char* description : {"random", "mcts", "mcts:", "mcts:threads=2,memory=64,reuse=off",
-                                  "mcts:explore=0.7,first=0.1,history=0.5,plies=50,judge=on,judge_at=8",
-                                  "level:1", "level:10", "varied:1", "varied:8", "auto"}) {
+  for (const char* description :
+       {"random", "mcts", "mcts:", "mcts:threads=2,memory=64,reuse=off",
+        "mcts:explore=0.7,first=0.1,history=0.5,plies=50,judge=on,judge_at=8", "alphabeta:threads=2,memory=1",
+        "level:1", "level:10", "varied:1", "varied:8", "auto"}) {
     INFO(description);
     const auto player = make_player(description, rules);
     REQUIRE(player);
@@ -44,6 +45,8 @@ TEST_CASE("what is wrong with a description is said") {
       {"mcts:threads=0", "`threads` needs a number from 1 to 1024"},
       {"mcts:threads=1025", "`threads` needs a number from 1 to 1024"},
       {"mcts:threads=2x", "`threads` needs a number from 1 to 1024"},
+      {"alphabeta:threads=0", "`threads` needs a number from 1 to 1024"},
+      {"alphabeta:threads=1025", "`threads` needs a number from 1 to 1024"},
       {"mcts:nodes=0", "`nodes` needs a number from 1 to 18446744073709551615"},
       {"mcts:reuse=yes", "`reuse` needs on or off"},
       {"mcts:judge=yes", "`judge` needs off, auto or on"},

@@ -67,6 +67,33 @@ TEST_CASE("late moves and deep searches are reduced more") {
     }
 }
 
+TEST_CASE("what mostly holds is relied on, as soon as it has held often enough") {
+  Reliance reliance(1.0 / 16);
+  CHECK_FALSE(reliance.is_relied_on());
+  for (int k = 0; k < 7; ++k) reliance.tell(true);
+  CHECK_FALSE(reliance.is_relied_on());
+  reliance.tell(true);
+  CHECK(reliance.is_relied_on());
+  reliance.tell(false);
+  CHECK_FALSE(reliance.is_relied_on());
+}
+
+TEST_CASE("what holds too rarely isn't relied on, but tried again") {
+  Reliance often(1.0 / 16), rarely(1.0 / 16);
+  for (int k = 0; k < 10'000; ++k) often.tell(k % 32 != 0), rarely.tell(k % 8 != 0);
+  CHECK(often.is_relied_on());
+  CHECK_FALSE(rarely.is_relied_on());
+  const auto share = [](auto&& asked) {
+    int yes = 0;
+    for (int k = 0; k < 1600; ++k) yes += asked() ? 1 : 0;
+    return yes;
+  };
+  CHECK(share([&] { return often.is_tried(); }) == 1600);
+  CHECK(share([&] { return often.is_looked_into(); }) == 100);
+  CHECK(share([&] { return rarely.is_tried(); }) == 400);
+  CHECK(share([&] { return rarely.is_looked_into(); }) == 1600);
+}
+
 TEST_CASE("techniques are switched off by their names") {
   Techniques techniques;
   CHECK(techniques.has(Technique::futility));
