@@ -7,6 +7,7 @@
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/games/algebraic.hpp"
+#include "tools/games/position_json.hpp"
 #include "tools/records/formats/pgn_reader.hpp"
 #include "tools/records/formats/titles.hpp"
 
