@@ -255,14 +255,14 @@ std::vector<Change> changes_of(const dsl::RuleFile& file, const dsl::Sources& so
       const bool wins = line->verdict == dsl::EndVerdict::win;
       all.push_back({Change::Sort::verdict, line->span,
                      fmt::format("`{}` instead of `{}`", wins ? "lose" : "win", wins ? "win" : "lose"), rule,
-                     kVerdict, 0, false, true});
+                     kVerdict, 0, false});
     }
     std::size_t node = 0;
     each_node(tree, [&](const Ast& n) {
       std::size_t variant = 0;
       for (Variant& v : Variants(n, file, &sources).all())
         all.push_back({v.sort, v.span, std::move(v.what), rule, node, variant++,
-                       n.form == Form::require && v.sort == Change::Sort::left_out, line != nullptr});
+                       n.form == Form::require && v.sort == Change::Sort::left_out});
       ++node;
     });
   });

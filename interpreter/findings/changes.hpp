@@ -26,7 +26,6 @@ struct Change {
   std::size_t rule = 0, node = 0;
   std::size_t variant = 0; // of several that one place allows
   bool of_step = false;    // the whole condition of a `require`
-  bool in_end = false;     // within the condition of a line of `end`
 };
 
 // All of them, those that authors make most often first. A file of some hundred lines has a thousand.

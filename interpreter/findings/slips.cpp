@@ -80,7 +80,7 @@ public:
     std::uint64_t tries = kMostIdleTried * in_.effort;
     for (const Change& change : changes_of(file_, in_.loaded.sources)) {
       // Parts of conditions are often there to make them quick, or plain: `here in l and l in own`.
-      if (change.sort != Change::Sort::left_out || !(change.of_step || change.in_end)) continue;
+      if (change.sort != Change::Sort::left_out || !change.of_step) continue;
       const auto place = places.place_of(change.span);
       const auto count = place ? counts.find(*place) : counts.end();
       if (count == counts.end() || count->second.met < kEnoughAsked || count->second.held < kEnoughFailed ||
@@ -184,9 +184,14 @@ private:
   [[nodiscard]] std::map<TextPlaces::Place, NodeCount> counted(const Survey& survey) const {
     const runtime::Program& program = in_.loaded.rules->program();
     const TextPlaces places(program, file_, in_.loaded.sources);
+    // Of what became several nodes, as `a != b` does, the outermost counts.
+    std::vector<bool> inner(program.nodes.size());
+    for (runtime::NodeId id = 0; id < program.nodes.size(); ++id)
+      for (const runtime::NodeId kid : program.kids_of(program.nodes[id]))
+        if (places.place_in_text(kid) == places.place_in_text(id)) inner[kid] = true;
     std::map<TextPlaces::Place, NodeCount> sums;
     for (runtime::NodeId id = 0; id < program.nodes.size(); ++id) {
-      if (program.nodes[id].type != runtime::Type::truth) continue;
+      if (program.nodes[id].type != runtime::Type::truth || inner[id]) continue;
       NodeCount& sum = sums[places.place_in_text(id)];
       const NodeCount& count = survey.trace.of(id);
       sum.met += count.met;
