@@ -13,6 +13,7 @@ namespace boardwright::dsl {
 
 inline constexpr auto kCodes = std::to_array<std::string_view>({
     "action",
+    "after-a-roll",
     "all-of-them",
     "anyones-piece",
     "arity",
@@ -97,6 +98,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "no-opening-move",
     "not-found",
     "not-mirrored",
+    "nothing-depends",
     "nothing-hidden",
     "nothing-to-remove",
     "odd-directions",
@@ -124,6 +126,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "said-twice",
     "same-notation",
     "same-result",
+    "same-weights",
     "sees",
     "self-assignment",
     "set",
@@ -140,6 +143,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "takes-own",
     "test",
     "test-repeats",
+    "told-secret",
     "track",
     "track-gap",
     "type",

@@ -54,7 +54,7 @@ std::optional<Part> next_part(const Tokens& tokens, std::size_t at) {
   for (const auto& [part, has_steps] : groups_around(tokens, at)) {
     const std::size_t comma = has_steps ? next_comma(tokens, at, part.end) : part.end;
     if (comma < part.end) return Part{comma + 1, part.end};
-    at = part.end;
+    at = part.end + 1; // behind what closes the group: commas go on being counted outside of it
   }
   return std::nullopt;
 }

@@ -24,14 +24,32 @@ std::string_view shape_of(const Yaml& value) {
   return "a map";
 }
 
+// `a1`, `c12`
+bool is_like_a_cell(std::string_view word) {
+  const auto digits = word.find_first_of("0123456789");
+  return digits != 0 && digits != std::string_view::npos && is_identifier(word) &&
+         word.find_first_not_of("0123456789", digits) == std::string_view::npos;
+}
+
+// What to write where a rule was written as a collection of YAML.
+std::string without_collection(const Yaml& value) {
+  if (value.is_map()) return "put quotes around a rule that begins with `{`";
+  std::string cells;
+  for (const Yaml& item : value.items) {
+    if (!item.is_scalar() || !is_like_a_cell(item.text.text))
+      return "write it as one text, without `[`, `]` and `-`";
+    cells += (cells.empty() ? "" : " | ") + item.text.text;
+  }
+  return fmt::format("several cells are {}", in_backticks(cells));
+}
+
 bool expect(Yaml::Kind kind, std::string_view wanted, const Yaml& value, std::string_view what,
             std::string_view example, Diagnostics& diagnostics) {
   if (value.kind == kind) return true;
   auto& error = diagnostics.error("shape", value.span, fmt::format("{} is {}", what, shape_of(value)));
   error.expected = fmt::format("expected {}, as in `{}`", wanted, example);
   const bool collection = value.is_map() || value.is_sequence();
-  if (kind == Yaml::Kind::scalar && collection)
-    error.help = "put quotes around a rule that begins with `{` or `[`";
+  if (kind == Yaml::Kind::scalar && collection) error.help = without_collection(value);
   if (kind == Yaml::Kind::map && value.is_scalar() && value.text.text.find(" = ") != std::string::npos)
     error.help = "an entry is written `name: value`, with `:` and not `=`";
   return false;

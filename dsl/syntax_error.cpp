@@ -468,9 +468,24 @@ private:
     static const Toks bodies{Tok::name, Tok::close};
     const bool behind = Toks{Tok::star, Tok::plus}.has(kind(-1)) && bodies.has(kind(-2));
     const bool before = suffixes.has(kind()) && bodies.has(kind(-1));
+    if (string text = left_out(); !text.empty()) return text;
     return before || (behind && !operand_starts().has(kind()))
                ? "put what is repeated in parentheses, as in `(go north)*`"
                : "";
+  }
+
+  // `lift?`, `(lift?)`: behind a name or a call the sign may stand by itself
+  [[nodiscard]] string left_out() const {
+    if (misread_.at == 0 || !Toks{Tok::question, Tok::question_bang}.has(kind())) return "";
+    std::size_t begin = operand_before(misread_.at);
+    // A verb joins operands where more comes behind it; here it is the step, or begins it.
+    while (begin > 0 && tokens_[begin - 1].kind != Tok::comma && keyword(word(begin - 1)) &&
+           !operators().has(tokens_[begin - 1].kind))
+      --begin;
+    const string step = between(begin, misread_.at);
+    return step.empty() ? ""
+                        : "what may be left out stands in parentheses before the sign: " +
+                              in_backticks("(" + step + ")" + string(word(misread_.at)));
   }
 
   // `if c thne a`

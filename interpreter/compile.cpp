@@ -270,6 +270,7 @@ private:
     check_letters(program);
     program.board = geometry_.make_board(file_.board.stacks);
     Builder builder(program, sources_, !options_.fold);
+    if (options_.callers != nullptr) builder.keep_callers();
     builder.set_blank(runtime::blank_position(program));
     Elaborator elaborator(symbols_, geometry_, builder, diagnostics_, options_.readings, keeps_carried);
     curves(program);
@@ -302,6 +303,7 @@ private:
     if (elaborator.asks_carried() && !keeps_carried) return true;
     elaborator.close_steps();
     builder.compact();
+    if (options_.callers != nullptr) *options_.callers = builder.callers();
     program.board.levels = room_for_pieces(program);
     assert(!runtime::misfit(builder.program()));
     return false;

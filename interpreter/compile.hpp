@@ -8,6 +8,7 @@
 #include "interpreter/meaning/readings.hpp"
 #include "runtime/model/program.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -21,6 +22,10 @@ struct CompileOptions {
   bool fold = true;
   Look* look = nullptr;         // takes what drawings need
   Readings* readings = nullptr; // adds what the expressions turn out to be
+  // Keeps calls of definitions apart: by origin of the program, the origin of the call that it was unfolded
+  // for; 0: it stands in no definition. The same text has an origin for each call then. (runtime::Outcome
+  // goes by origins: two calls of a definition that wins are two ways to win.)
+  std::vector<std::uint32_t>* callers = nullptr;
 };
 
 // Adds every error it can tell to `diagnostics` and gives nothing if there is any. `settings` are (option,

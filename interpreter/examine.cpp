@@ -4,6 +4,7 @@
 #include "interpreter/findings/claims.hpp"
 #include "interpreter/findings/findings.hpp"
 #include "interpreter/findings/findings_secrets.hpp"
+#include "interpreter/findings/slips.hpp"
 #include "interpreter/lints/levels.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/notation/position_text.hpp"
@@ -221,8 +222,18 @@ private:
     if (!wrong && !survey.fault) report_claims(loaded_.rules, *loaded_.file, shown(), options_.seed, found);
     report_findings(loaded_.rules, *loaded_.file, survey, loaded_.sources, found);
     if (!wrong && !survey.fault) report_secrets(loaded_.rules, *loaded_.file, options_.seed, found);
+    if (!wrong && !survey.fault) single_changes(survey, found);
     if (!wrong || (survey.fault && !explains(found))) levels_.tell(found, told_);
     if (!wrong && found.all().empty()) games_with_options();
+  }
+
+  // What one change of the file would do.
+  void single_changes(const runtime::Survey& survey, dsl::Diagnostics& found) {
+    const SlipSearch search{loaded_, settings_, options_.seed, options_.effort, shown(), options_.stop};
+    if (found.all().empty()) return report_idle(search, survey, found);
+    dsl::Diagnostics told; // what is allowed needs no cause
+    levels_.tell(found, told);
+    if (!told.all().empty()) tell_cures(search, found);
   }
 
   // Budgets are counted, so that the same effort shows the same everywhere.

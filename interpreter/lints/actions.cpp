@@ -268,7 +268,7 @@ void lint(const Linted& in, dsl::Diagnostics& out) {
        {lint_names,    lint_bodies,        lint_expressions, lint_rows,     lint_implied, lint_covered,
         lint_branches, lint_sides,         lint_headings,    lint_lines,    lint_tables,  lint_players,
         lint_taken,    lint_foreign_hands, lint_ends,        lint_verdicts, lint_belated, lint_draws,
-        lint_actions,  lint_tests,         lint_fewer,       lint_siblings})
+        lint_actions,  lint_tests,         lint_fewer,       lint_siblings, lint_chance})
     part(in, out);
 }
 

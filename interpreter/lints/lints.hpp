@@ -45,7 +45,7 @@ void lint(const Linted& in, dsl::Diagnostics& out);
 // expressions; branches of an `if`; what the step before has settled; alternatives that others cover; rules
 // that go one way, or all ways but one; lines that are counted twice, kinds that don't come back; whose
 // pieces and cells they are of; places that are alike but for one; what is taken; lines of `end`, and what
-// decides in the turn; actions as a whole; tests.
+// decides in the turn; what is left to chance, and what is secret; actions as a whole; tests.
 void lint_names(const Linted& in, dsl::Diagnostics& out);
 void lint_bodies(const Linted& in, dsl::Diagnostics& out);
 void lint_expressions(const Linted& in, dsl::Diagnostics& out);
@@ -66,6 +66,7 @@ void lint_ends(const Linted& in, dsl::Diagnostics& out);
 void lint_verdicts(const Linted& in, dsl::Diagnostics& out);
 void lint_belated(const Linted& in, dsl::Diagnostics& out);
 void lint_draws(const Linted& in, dsl::Diagnostics& out);
+void lint_chance(const Linted& in, dsl::Diagnostics& out);
 void lint_actions(const Linted& in, dsl::Diagnostics& out);
 void lint_tests(const Linted& in, dsl::Diagnostics& out);
 

@@ -1,5 +1,6 @@
 // Lints about places that are alike but for one: rows of calls that go through the same names, of which one
-// row leaves one out; a variable of one player that is counted on from the other's.
+// row leaves one out; a variable of one player that is counted on from the other's; lines of `end` that say
+// the same of both players but for one word.
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
 
@@ -23,6 +24,49 @@ struct CallRow {
   dsl::Span span;
 };
 
+// Two conditions of which one asks of a player what the other one asks of his enemy.
+class Counterparts {
+public:
+  Counterparts(const Ast& mine, const Ast& others) { compare(mine, others); }
+  // The only words in which they differ otherwise; null: there are none, or more.
+  [[nodiscard]] const Ast* mine() const { return exchanged_ && differences_ == 1 ? mine_ : nullptr; }
+  [[nodiscard]] const Ast* others() const { return mine() == nullptr ? nullptr : others_; }
+
+private:
+  static bool is_owner(const Ast& n) { return dsl::is_name(n, "own") || dsl::is_name(n, "enemy"); }
+  static const Ast* of_enemy(const Ast& n) {
+    const bool is = n.form == Form::perspective && dsl::is_name(bare(n.kids[0]), "enemy");
+    return is ? &bare(n.kids[1]) : nullptr;
+  }
+  void compare(const Ast& first, const Ast& second) {
+    const Ast &a = bare(first), &b = bare(second);
+    if (is_owner(a) && is_owner(b)) {
+      if (a.word == b.word) return differ(a, b, 2); // which line is the wrong one nobody knows
+      exchanged_ = true;
+      return;
+    }
+    const Ast *of_a = of_enemy(a), *of_b = of_enemy(b);
+    if ((of_a == nullptr) != (of_b == nullptr)) {
+      exchanged_ = true;
+      return compare(of_a != nullptr ? *of_a : a, of_b != nullptr ? *of_b : b);
+    }
+    const bool leaves = a.kids.empty() && b.kids.empty();
+    if (a.form != b.form || a.kids.size() != b.kids.size() || a.flags != b.flags ||
+        (!leaves && a.word != b.word))
+      return differ(a, b, 2);
+    if (leaves && (a.word != b.word || a.number != b.number)) return differ(a, b, 1);
+    for (std::size_t k = 0; k < a.kids.size(); ++k) compare(a.kids[k], b.kids[k]);
+  }
+  void differ(const Ast& a, const Ast& b, int by) {
+    differences_ += by;
+    mine_ = &a, others_ = &b;
+  }
+
+  bool exchanged_ = false;
+  int differences_ = 0;
+  const Ast *mine_ = nullptr, *others_ = nullptr;
+};
+
 // Of fewer nobody knows whether they are meant to be all.
 constexpr std::size_t kFewestCalls = 4;
 
@@ -43,6 +87,8 @@ public:
       });
     });
     for (const CallRow& row : rows_) left_out(row);
+    for (const dsl::EndRule& line : in_.file.end)
+      if (line.verdict == dsl::EndVerdict::win && line.span.file == in_.file.file) unlike_counterpart(line);
   }
 
 private:
@@ -103,6 +149,31 @@ private:
     auto& warning = out_.warning("unlike-siblings", row.span, fmt::format("`{}` is left out here", missing));
     warning.help = fmt::format("perhaps `{}({}…)` is missing", row.call, missing);
     warning.related.push_back({whole->span, "it is among these, which else have the same names"});
+  }
+
+  // ---- lines of `end`
+
+  // `win when united(own, all)`, `lose when united(enemy, orthogonal)`
+  void unlike_counterpart(const dsl::EndRule& wins) {
+    const Ast *mine = nullptr, *others = nullptr;
+    for (const dsl::EndRule& loses : in_.file.end) {
+      if (loses.verdict != dsl::EndVerdict::lose || loses.span.file != in_.file.file ||
+          loses.player != wins.player)
+        continue;
+      const Counterparts both(wins.condition, loses.condition);
+      if (both.mine() == nullptr) continue;
+      if (mine != nullptr) return; // nobody knows which one is its counterpart
+      mine = both.mine(), others = both.others();
+    }
+    if (mine == nullptr) return;
+    const auto text = [this](const Ast& n) {
+      return std::string(in_.sources.text(n.span.file).substr(n.span.begin, n.span.end - n.span.begin));
+    };
+    auto& warning = out_.warning(
+        "unlike-siblings", mine->span,
+        fmt::format("a player wins by `{}` here, and loses by his enemy's `{}`", text(*mine), text(*others)));
+    warning.help = "else the two lines say the same of a player and of his enemy";
+    warning.related.push_back({others->span, "this is its counterpart"});
   }
 
   // ---- set enemy.v = v + 1

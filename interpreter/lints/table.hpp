@@ -65,7 +65,7 @@ inline constexpr std::array kLints = {
   Lint{"mispaired", LintLevel::warn, LintSource::text, "a kind that two definitions by kind, one of which takes back what the other does, don't lead back to itself, as they do all others"},
   Lint{"one-winner", LintLevel::warn, LintSource::text, "lines of `end` that all let the same one of two players win, while nothing lets the other one"},
   Lint{"copied-body", LintLevel::warn, LintSource::text, "bodies of two players that are the same, cells or scores that are, or in part, though they are said for each; or those that one player alone is set up on"},
-  Lint{"unlike-siblings", LintLevel::warn, LintSource::text, "one of several places that are alike otherwise: a row of calls that leaves out a name which another row has, or a variable of one player that is counted on from the other's"},
+  Lint{"unlike-siblings", LintLevel::warn, LintSource::text, "one of several places that are alike otherwise: a row of calls that leaves out a name which another row has, a variable of one player that is counted on from the other's, or lines of `end` that say the same of a player and of his enemy but for one word"},
   // --- actions
   Lint{"may-turn", LintLevel::warn, LintSource::text, "a walk in several directions that goes on in the same words, and so may turn on its way"},
   Lint{"anyones-piece", LintLevel::warn, LintSource::text, "`from K` for kinds that several players have, or `from S` for cells of the board, whatever stands there: a move of anybody's piece"},
@@ -80,6 +80,9 @@ inline constexpr std::array kLints = {
   Lint{"empty-hand", LintLevel::warn, LintSource::text, "a kind that is dropped, or asked for in a hand, of which that hand never has any"},
   Lint{"missing-hand", LintLevel::warn, LintSource::text, "a list of kinds to drop, or to count in hand, of which some have an entry in `hands` and others none"},
   Lint{"draw-first", LintLevel::warn, LintSource::text, "a draw on a full board, asked before the line of who wins by the last move"},
+  Lint{"same-weights", LintLevel::warn, LintSource::text, "a weight of a `roll` that is the same for all that may come of it"},
+  Lint{"after-a-roll", LintLevel::warn, LintSource::text, "what stands behind `otherwise`, where a roll comes before it that always gives something"},
+  Lint{"told-secret", LintLevel::warn, LintSource::text, "what was chosen by `secretly`, and is written for all behind it"},
   // --- set-up and tests
   Lint{"track-gap", LintLevel::warn, LintSource::text, "a track that leaves out a few of the cells that are set up, or is not closed though it ends where it began"},
   Lint{"setup-overlap", LintLevel::warn, LintSource::text, "a cell of the set-up that two entries name: the later one counts"},
@@ -109,6 +112,7 @@ inline constexpr std::array kLints = {
   Lint{"never-stood-on", LintLevel::note, LintSource::games, "the one rank or file at the edge of the board on which no piece ever stood"},
   Lint{"may-repeat", LintLevel::note, LintSource::games, "positions that came for the third time, where no rule asks how often they did"},
   Lint{"settled-condition", LintLevel::note, LintSource::games, "a condition that had the same answer every time it was asked"},
+  Lint{"nothing-depends", LintLevel::note, LintSource::games, "a condition that often failed, and without which the same games were played, move by move"},
   Lint{"held-of-nothing", LintLevel::note, LintSource::games, "`S in T` that held only where S was empty"},
   Lint{"never-reached", LintLevel::note, LintSource::games, "a body by kind or player, or what stands behind `otherwise`, that no rule came to in random games"},
   Lint{"never-changes", LintLevel::note, LintSource::games, "a variable that rules set again and again, and never to anything but what it begins with"},

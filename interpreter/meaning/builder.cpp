@@ -31,14 +31,17 @@ constexpr std::size_t kMaxLookedAt = 1 << 21;
 Builder::Builder(runtime::Program& program, const dsl::Sources& sources, bool keep_expressions)
     : program_(program), sources_(sources), keep_expressions_(keep_expressions) {
   program_.origins.push_back({});
+  callers_.push_back(0);
   program_.files.emplace_back();
   program_.rules.emplace_back();
   push(Op::never, Type::action, {}, 0, 0);
 }
 
-void Builder::at(dsl::Span span, const std::string& rule) {
-  const auto [entry, is_new] = origins_.try_emplace(std::tuple(span.file, span.begin, span.end, rule), 0u);
+void Builder::at(dsl::Span span, const std::string& rule, std::uint32_t caller) {
+  if (!keeps_callers_) caller = 0;
+  const auto [entry, is_new] = origins_.try_emplace(Place(span.file, span.begin, span.end, rule, caller), 0u);
   if (is_new) {
+    callers_.push_back(caller);
     const auto where = sources_.locate(span.file, span.begin);
     const auto intern = [](std::vector<std::string>& list, const std::string& name) {
       const auto found = std::find(list.begin(), list.end(), name);

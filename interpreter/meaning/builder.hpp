@@ -43,8 +43,11 @@ public:
   // Was a node asked for that is nested too deeply? Then nothing is added any more.
   [[nodiscard]] bool too_high() const { return too_high_; }
 
-  // Where the nodes added from now on come from.
-  void at(dsl::Span span, const std::string& rule);
+  // Where the nodes added from now on come from. `caller` is the origin of the call that is being unfolded;
+  // 0: none. It counts only where callers are kept.
+  void at(dsl::Span span, const std::string& rule, std::uint32_t caller = 0);
+  void keep_callers() { keeps_callers_ = true; }
+  [[nodiscard]] const std::vector<std::uint32_t>& callers() const { return callers_; } // by origin
   [[nodiscard]] std::uint32_t origin() const { return origin_; }
   void set_origin(std::uint32_t origin) { origin_ = origin; }
 
@@ -112,7 +115,10 @@ private:
   std::uint64_t folding_ = kMaxFolding; // steps left
   mutable std::size_t looked_at_ = 0;   // nodes, by bound_slots
   std::uint32_t origin_ = 0;
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string>, std::uint32_t> origins_;
+  using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string, std::uint32_t>;
+  std::map<Place, std::uint32_t> origins_; // file, begin, end, rule, caller
+  bool keeps_callers_ = false;
+  std::vector<std::uint32_t> callers_;
 };
 
 } // namespace boardwright::interpreter

@@ -213,7 +213,7 @@ void Elaborator::check_unused() {
     carrying_ = surely_carrying_ = in_turn_ = in_end_ = false;
     depth_ = 0;
     calls_.clear();
-    unfolding_ = {&d, symbols_.layers.size() - 1, nullptr};
+    unfolding_ = {&d, symbols_.layers.size() - 1, nullptr, 0};
     rule_ = d.name.text;
     const Call call;
     if (is_action(d))
@@ -600,7 +600,7 @@ Typed Elaborator::call_value(const Found& found, const Ast& n, const Env& env) {
   const Restore keep_rule(rule_);
   const Restore keep_calls(calls_);
   calls_.push_back(n.span);
-  unfolding_ = {&d, found.layer, call.env};
+  unfolding_ = {&d, found.layer, call.env, builder_.origin()};
   rule_ = d.name.text;
   ++depth_;
   Typed v = definition_value(d, call, n.span);
@@ -673,7 +673,7 @@ NodeId Elaborator::call_action(const Found& found, const Ast& n, const Env& env)
   const std::uint32_t outer_origin = builder_.origin();
   const Restore keep_calls(calls_);
   calls_.push_back(n.span);
-  unfolding_ = {&d, found.layer, call.env};
+  unfolding_ = {&d, found.layer, call.env, builder_.origin()};
   rule_ = d.name.text;
   ++depth_;
   const NodeId body = definition_action(d, call, n.span);
@@ -890,7 +890,7 @@ Typed Elaborator::members(const Ast& n, const Env& env) {
   }
 }
 
-void Elaborator::mark(const Ast& n) { builder_.at(n.span, rule_); }
+void Elaborator::mark(const Ast& n) { builder_.at(n.span, rule_, unfolding_.caller); }
 
 bool Elaborator::placed(const Ast& n, const char* what) {
   if (placed_) return true;

@@ -66,6 +66,7 @@ struct Unfolding {
   const dsl::Definition* definition = nullptr;
   std::size_t layer = 0;
   Env parameters;
+  std::uint32_t caller = 0; // the origin of the call
 };
 
 struct Binding { // one name; the names that were visible before it hang behind

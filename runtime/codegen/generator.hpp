@@ -70,6 +70,7 @@ struct Target {
 struct Cold {
   Label here;
   std::function<void()> write;
+  std::int32_t index; // of the instruction it belongs to; kShared: of none
 };
 
 // What is used anywhere in the code that is reached.
@@ -244,9 +245,13 @@ struct Generator {
   void jump_if(x86::CondCode condition, const I& i) { a.j(condition, to(i.x)); }
 
   Label cold(std::function<void()> write) {
-    cold_code.push_back({a.newLabel(), std::move(write)});
+    cold_code.push_back(
+        {a.newLabel(), std::move(write), parts.empty() ? kShared : static_cast<std::int32_t>(index)});
     return cold_code.back().here;
   }
+
+  // From here on comes the code of an instruction, or code that several share.
+  void begin_part(std::int32_t of) { parts.push_back({static_cast<std::uint32_t>(a.offset()), of}); }
 
   // ---------------------------------------------------------------- the instruction
   // Is the number a cell for sure, so not -1?
@@ -263,6 +268,7 @@ struct Generator {
   x86::Assembler a;
   bool failed = false;
   std::vector<bool> falls_back; // by instruction: it was left to the helper
+  std::vector<CodePart> parts;  // in the order of their places; what stands before the first is shared
   Flow flow;
   Uses uses;
 

@@ -1,5 +1,19 @@
 #include "runtime/codegen/native_code.hpp"
 
+#include <algorithm>
+
+namespace boardwright::runtime::codegen {
+
+std::int32_t NativeCode::instruction_at(const void* place) const {
+  if (!holds(place)) return kShared;
+  const auto offset = static_cast<std::uint32_t>(static_cast<const std::byte*>(place) - begin_);
+  const auto next = std::upper_bound(parts_.begin(), parts_.end(), offset,
+                                     [](std::uint32_t at, const CodePart& part) { return at < part.begin; });
+  return next == parts_.begin() ? kShared : std::prev(next)->instruction;
+}
+
+} // namespace boardwright::runtime::codegen
+
 #ifdef BOARDWRIGHT_ASMJIT
 
 #include "runtime/codegen/changes.hpp"
@@ -14,8 +28,6 @@
 #include "runtime/codegen/sets.hpp"
 #include "runtime/codegen/stacks.hpp"
 #include "runtime/codegen/vectors.hpp"
-
-#include <algorithm>
 
 namespace boardwright::runtime::codegen {
 
@@ -135,20 +147,24 @@ bool generate(Generator& g) {
   g.forget_all();
   for (g.index = 0; g.index < g.code.instructions.size() && !g.failed; ++g.index) {
     if (!g.flow.reached[g.index]) continue;
+    g.begin_part(static_cast<std::int32_t>(g.index));
     come_to(g, g.index);
     count_work(g, g.code.instructions[g.index]);
     operation(g, g.code.instructions[g.index]);
     g.release();
   }
+  g.begin_part(kShared);
   // Behind the last instruction nothing comes, but something may seem to lead there.
   for (std::size_t k = g.code.instructions.size(); k < g.targets.size(); ++k)
     if (g.targets[k].is_target) g.a.bind(g.targets[k].label);
   g.a.jmp(g.exit);
   for (std::size_t k = 0; k < g.cold_code.size(); ++k) {
     const Cold part = g.cold_code[k];
+    g.begin_part(part.index);
     g.a.bind(part.here);
     part.write();
   }
+  g.begin_part(kShared);
   leaf_table(g);
   embed_ray_tables(g);
   g.a.align(asmjit::AlignMode::kData, 8);
@@ -216,6 +232,9 @@ bool ExecutableCode::make_of(const Surroundings& around) {
   exit_ = address(generator.exit);
   bytes_ = holder.codeSize();
   falls_back_ = generator.falls_back;
+  parts_ = generator.parts;
+  begin_ = base;
+  of_ = around.code;
   return true;
 }
 

@@ -4,9 +4,11 @@
 #include "runtime/ir/ir.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace boardwright::runtime::codegen {
@@ -155,6 +157,25 @@ inline constexpr std::size_t kMostInOrder = 4;
 // Where values of Purpose are compared with.
 enum PurposeNumber : std::uint8_t { kAny = 0, kCount = 1, kList = 2 };
 
+class NativeCode;
+
+// A stretch of native code, up to where the next one begins: it carries out an instruction, or several share
+// it.
+inline constexpr std::int32_t kShared = -1;
+struct CodePart {
+  std::uint32_t begin = 0; // bytes from the beginning of the code
+  std::int32_t instruction = kShared;
+};
+
+// For those who sample what a thread is at (examine/profile.hpp): which code runs there now, null for none,
+// and where its stack begins, which native code itself notes.
+struct Watch {
+  std::thread::id thread;
+  const NativeCode* volatile code = nullptr;
+  void* const* volatile stack = nullptr;
+};
+inline std::atomic<Watch*> watching{nullptr};
+
 class NativeCode {
 public:
   // Does this build make any, for this processor?
@@ -174,6 +195,15 @@ public:
   [[nodiscard]] const void* address(std::uint32_t index) const { return addresses_[index]; }
   [[nodiscard]] const void* exit() const { return exit_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  [[nodiscard]] const ir::Code& of() const { return *of_; }
+  // Safe within a handler of signals.
+  [[nodiscard]] bool holds(const void* place) const {
+    const auto* const at = static_cast<const std::byte*>(place);
+    return begin_ != nullptr && at >= begin_ && at < begin_ + bytes_;
+  }
+  // The instruction that the code at a place carries out; kShared where several use it, or where it is none
+  // of this code. Costs a binary search.
+  [[nodiscard]] std::int32_t instruction_at(const void* place) const;
   // By instruction: it has no code of its own, and is always carried out by a call of C++. (Those that have
   // call it too in rare cases, as where a buffer is full.)
   [[nodiscard]] const std::vector<bool>& falls_back() const { return falls_back_; }
@@ -183,8 +213,11 @@ protected:
   Run run_ = nullptr;
   const void* exit_ = nullptr;
   std::vector<const void*> addresses_; // by instruction; null where nothing leads to
+  const ir::Code* of_ = nullptr;
+  const std::byte* begin_ = nullptr;
   std::size_t bytes_ = 0;
   std::vector<bool> falls_back_;
+  std::vector<CodePart> parts_;
 };
 
 } // namespace boardwright::runtime::codegen

@@ -248,6 +248,18 @@ bool make_native_games(Machine<W>& m) {
   return m.native_allowed && m.native_games != nullptr;
 }
 
+// Tells who watches this thread which code runs. It may be called while other code runs, by a helper.
+template <int W>
+void run_watched(Machine<W>& m, std::uint32_t pc, codegen::Watch& watch) {
+  const codegen::NativeCode* const code = watch.code;
+  void* const* const stack = watch.stack;
+  watch.stack = &m.native_stack;
+  watch.code = m.running;
+  m.running->run(&m, m.sets.data()->word.data(), m.numbers.data(), m.codes.data(), pc);
+  watch.code = code;
+  watch.stack = stack;
+}
+
 template <int W>
 void run(Machine<W>& m, std::uint32_t pc) {
   if (m.counts != nullptr) m.counts->resize(m.code.instructions.size());
@@ -262,6 +274,9 @@ void run(Machine<W>& m, std::uint32_t pc) {
   m.running = m.running_game ? m.native_games : m.native;
   m.native_heights = m.heights.data();
   m.native_carried = m.carried.data();
+  if (auto* const watch = codegen::watching.load(std::memory_order_relaxed);
+      watch != nullptr && watch->thread == std::this_thread::get_id()) [[unlikely]]
+    return run_watched(m, pc, *watch);
   m.running->run(&m, m.sets.data()->word.data(), m.numbers.data(), m.codes.data(), pc);
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/game/compiled.hpp"
 #include "runtime/model/index.hpp"
 #include "runtime/model/looking.hpp"
+#include "runtime/model/piece_values.hpp"
 #include "runtime/reference/walker.hpp"
 
 #include <fmt/format.h>
@@ -149,6 +150,12 @@ std::string text_of_variable(const Program& program, const Seen& seen, std::size
   std::string name = variable.name;
   if (variable.player >= 0) name += "(" + program.players[at(variable.player)].name + ")";
   if (seen.variables[v]) return name + " unknown";
+  if (variable.plane >= 0) { // one of the bits of what pieces carry: told once, with the first of them
+    const PieceValue* const carried = piece_value_at(program, v);
+    return carried == nullptr
+               ? ""
+               : fmt::format("{} = {}", name, text_of_values(program, *carried, seen.position));
+  }
   if (variable.type != Type::cells) return fmt::format("{} = {}", name, value.number);
   std::vector<std::string> cells;
   value.cells.each([&](int cell) { cells.push_back(program.board.name[at(cell)]); });

@@ -118,8 +118,17 @@ TEST_CASE("what pieces carry isn't seen where they aren't") {
   Game game = game_with(kSets + "sees: { kinds: own }\nstate: { moved: { each piece: false } }\n"
                                 "turn: from own, step(all, ~own), set moved = true");
   play_all(game, {"a1-a2"});
-  CHECK(seen(game, 0).ends_with("moved = {a2}"));
-  CHECK(seen(game, 1).ends_with("moved = {}"));
+  CHECK(seen(game, 0).ends_with("moved = true:a2"));
+  CHECK(seen(game, 1).ends_with("moved = none"));
+}
+
+TEST_CASE("what pieces carry is told once, however many bits it takes") {
+  const Game game =
+      game_with(kSets + "sees: { kinds: own }\nstate: { near: { each piece: none, some of: all } }\n"
+                        "turn: from own, step(all, ~own), set near = north");
+  const std::string text = seen(game, 0);
+  CHECK(text.find("near = ") == text.rfind("near = "));
+  CHECK(text.find("near = ") != std::string::npos);
 }
 
 TEST_CASE("who moves reads what he does secretly, others that he does something") {

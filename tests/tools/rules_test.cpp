@@ -49,7 +49,7 @@ TEST_CASE("rules for people: the texts of the file, example moves, the end in wo
   for (const char* part :
        {"Told\n  Ann Example, 2025\n  Black and White; Black begins\n  5 by 5 squares\n",
         "Aim\n  Leave the other one without a move.\n", "man (Black b, White w): one step ahead\n",
-        "lord(1) (Black c, White C): one step any way\n", " (takes something)",
+        "lord(1) and lord(2) (Black c d, White C D): one step any way\n", " (takes something)",
         "A move is written like a1-a2.\n", "Whoever can take something must.\n",
         "The game is a draw if a position has come about 3 times.\n",
         "You lose if you have no pieces left or you have fewer than 2 pieces.\n",

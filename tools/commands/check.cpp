@@ -15,6 +15,7 @@
 #include "tools/reports/check_report.hpp"
 #include "tools/reports/coverage_report.hpp"
 #include "tools/reports/failed_test.hpp"
+#include "tools/reports/profile_report.hpp"
 #include "tools/reports/update_tests.hpp"
 
 #include <fmt/format.h>
@@ -46,6 +47,7 @@ struct CheckOptions {
   int jobs = 0;              // files that are checked at a time; 0: as many as there are processors
   bool coverage = false;     // how often each part of the rules came into play
   std::string coverage_html; // the same as a page, in this file
+  bool slow = false;         // what each line of the rules takes of the time
   bool update = false;       // writes what tests without expectations find
   bool watch = false;        // checks again whenever a file changes
   CheckFormat format = CheckFormat::text;
@@ -198,6 +200,7 @@ public:
     if (checked.loaded && options_.tests) checked.exit = tests(reference, *find, checked);
     if (checked.loaded && !interrupted()) examine(checked, readings);
     if (checked.loaded && !interrupted()) cover(reference, *find, checked);
+    if (checked.loaded && !interrupted() && options_.slow) time_lines(reference, checked);
     if (is_text()) console_.out(fmt::format("{}: {}\n", printable(reference), verdict(checked, options_)));
     if (meter.is_spent() && options_.format != CheckFormat::line)
       console_.note(fmt::format("{}: {}", printable(reference), given_up("`--effort 10` looks at more")));
@@ -269,6 +272,21 @@ private:
     if (is_text() && options_.coverage)
       console_.out(coverage_text(*checked.coverage, checked.loaded.sources));
   }
+
+  // Asked for what it can't tell, the check is as good as without.
+  void time_lines(const std::string& reference, Checked& checked) {
+    runtime::ProfileOptions profile;
+    profile.seconds = kProfileSeconds;
+    profile.seed = options_.seed;
+    profile.stop = &interrupted();
+    auto found = interpreter::profile_lines(checked.loaded, options_.settings, profile);
+    if (!found) return console_.note(fmt::format("{}: --slow: {}\n", printable(reference), found.error()));
+    if (found->stopped) return;
+    checked.profile = std::move(*found);
+    if (is_text()) console_.out(profile_text(*checked.profile));
+  }
+
+  static constexpr double kProfileSeconds = 0.5; // CPU time of each kind of work
 
   const CheckOptions& options_;
   Saying& console_;
@@ -354,7 +372,7 @@ void side_by_side(const CheckOptions& options, std::size_t jobs, std::vector<Che
 Exit check_once(const CheckOptions& options, std::vector<Checked>& files, Console& console) {
   const auto processors = std::max(std::thread::hardware_concurrency(), 1U);
   const std::size_t jobs = options.jobs > 0 ? static_cast<std::size_t>(options.jobs) : processors;
-  if (jobs == 1 || options.files.size() < 2)
+  if (jobs == 1 || options.files.size() < 2 || options.slow) // a process has one timer for profiles
     one_by_one(options, files, console);
   else
     side_by_side(options, std::min(jobs, options.files.size()), files, console);
@@ -418,6 +436,7 @@ std::string misuse(const CheckOptions& options) {
   const bool has_room = options.format == CheckFormat::text || options.format == CheckFormat::json;
   if (options.coverage && !has_room)
     return "--coverage: this format has no room for it; take text or json, or --coverage-html";
+  if (options.slow && !has_room) return "--slow: this format has no room for it; take text or json";
   return "";
 }
 
@@ -528,6 +547,8 @@ void declare_check(CommandLine& line) {
       "random games, and what no test reaches");
   command.add_option("--coverage-html", options.coverage_html, "The same as a page for a browser")
       ->type_name("PATH");
+  command.add_flag("--slow", options.slow,
+                   "Tells what each line of the rules takes of the CPU time, as `inspect --profile` does");
   command.add_flag("--update", options.update,
                    "First writes moves and counts into those tests of the file that expect nothing yet");
   command.add_flag("--watch", options.watch, "Checks again when a file changes, until Ctrl-C");

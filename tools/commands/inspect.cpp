@@ -1,9 +1,10 @@
-// inspect: what the rules of a game have become: their normal form, the compiled form, what may cost.
+// inspect: what the rules of a game have become: their normal form, the compiled form, what costs.
 #include "runtime/game/inspect.hpp"
 
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
+#include "tools/reports/profile_report.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,9 @@ struct InspectOptions {
   GameChoice game;
   std::string player;                // whose rules; "": everybody's
   bool normal = false, code = false; // only this form; neither: both
+  bool profile = false;              // what each line takes of the time, instead
+  std::optional<double> seconds;     // of each kind of work
+  std::uint64_t seed = 1;
   bool json = false;
 };
 
@@ -22,6 +26,7 @@ using interpreter::Loaded;
 using runtime::Inspection;
 using runtime::Program;
 
+constexpr double kProfileSeconds = 1, kMostProfileSeconds = 60;
 constexpr std::size_t kMostPlaces = 6; // of an operation that falls back; --json has all
 
 const char* yes_or_no(bool yes) { return yes ? "yes" : "no"; }
@@ -136,9 +141,29 @@ std::string forms_text(const runtime::Rules& rules, const std::vector<int>& play
   return text;
 }
 
+Exit profile_game(const InspectOptions& options, interpreter::Loaded& loaded, Console& console) {
+  const double seconds = options.seconds.value_or(kProfileSeconds);
+  if (seconds > kMostProfileSeconds) {
+    console.error(fmt::format("--time: a profile takes {} seconds of each kind of work at the most",
+                              kMostProfileSeconds));
+    return Exit::usage;
+  }
+  const auto found = profile_lines(loaded, options.game.settings, {seconds, options.seed, &interrupted()});
+  if (!found) {
+    console.error("--profile: " + found.error());
+    return Exit::at_fault;
+  }
+  if (found->stopped) return Exit::interrupted;
+  console.out(options.json
+                  ? to_document({{"game", loaded.rules->program().game}, {"profile", profile_json(*found)}})
+                  : printable(loaded.rules->program().game) + "\n" + profile_text(*found));
+  return Exit::good;
+}
+
 Exit inspect_game(const InspectOptions& options, Console& console) {
-  const auto loaded = load_game(options.game, console);
+  auto loaded = load_game(options.game, console);
   if (!loaded) return loaded.error();
+  if (options.profile) return profile_game(options, *loaded, console);
   const runtime::Rules& rules = *loaded->rules;
   const auto players = chosen_players(rules.program(), options.player);
   if (!players) {
@@ -163,13 +188,25 @@ Exit inspect_game(const InspectOptions& options, Console& console) {
 void declare_inspect(CommandLine& line) {
   auto& options = line.options<InspectOptions>();
   CLI::App& command =
-      line.add("inspect", "Shows what the rules have become: normal form, compiled form, what may be slow",
+      line.add("inspect", "Shows what the rules have become: normal form, compiled form, what is slow",
                "  boardwright inspect GAME\n  boardwright inspect GAME --player White --normal\n"
-               "  boardwright inspect mygame.yaml --code --set size=6 --json");
+               "  boardwright inspect mygame.yaml --code --set size=6 --json\n"
+               "  boardwright inspect mygame.yaml --profile --time 5");
   add_game(command, options.game);
-  command.add_option("--player", options.player, "Only the rules of this player")->type_name("NAME");
-  command.add_flag("--normal", options.normal, "Only the head and the normal form");
-  command.add_flag("--code", options.code, "Only the head and the compiled form");
+  CLI::Option* const player =
+      command.add_option("--player", options.player, "Only the rules of this player")->type_name("NAME");
+  CLI::Option* const normal =
+      command.add_flag("--normal", options.normal, "Only the head and the normal form");
+  CLI::Option* const code = command.add_flag("--code", options.code, "Only the head and the compiled form");
+  CLI::Option* const profile =
+      command.add_flag("--profile", options.profile,
+                       "Instead, what each line of the rules takes of the CPU time of listing moves, of "
+                       "random games and of search");
+  profile->excludes(player)->excludes(normal)->excludes(code);
+  add_time(command, options.seconds,
+           "With --profile, the CPU time of each of the three (1 second; 60 at the most)");
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMaxCount,
+                            "With --profile, the seed of the random games (1)");
   add_json(command, options.json);
   line.runs(command, [&options](Console& console) { return inspect_game(options, console); });
 }

@@ -36,18 +36,50 @@ std::string players_of(const Program& program) {
   return text + "; " + runtime::with_verb(program.players[first].name, "begin");
 }
 
-// "White P, Black p", each behind the sign that the board has for it: "Sente 鷹 L, Gote 鷹 l".
-std::string kind_letters(const Program& program, const interpreter::Look& look, std::size_t number) {
-  const runtime::Kind& kind = program.kinds[number];
+// "White P, Black p", each behind the sign that the board has for it: "Sente 鷹 L, Gote 鷹 l". Of several
+// kinds those of each player together: "White a b c, Black A B C".
+std::string letters_of(const Program& program, const interpreter::Look& look,
+                       const std::vector<std::size_t>& kinds) {
   std::string text;
-  for (std::size_t i = 0; i < kind.letter.size(); ++i) {
-    if (kind.letter[i] == 0) continue;
+  for (std::size_t i = 0; i <= program.players.size(); ++i) {
+    std::string his;
+    for (const std::size_t number : kinds) {
+      const runtime::Kind& kind = program.kinds[number];
+      if (i >= kind.letter.size() || kind.letter[i] == 0) continue;
+      const std::string glyph = i < look.pieces[number].size() ? look.pieces[number][i].glyph : std::string();
+      his += fmt::format(" {}{}{}", glyph, glyph.empty() ? "" : " ", kind.letter[i]);
+    }
     const std::string owner = i < program.players.size() ? program.players[i].name : "neutral";
-    const std::string glyph = i < look.pieces[number].size() ? look.pieces[number][i].glyph : std::string();
-    text += fmt::format("{}{} {}{}{}", text.empty() ? "" : ", ", owner, glyph, glyph.empty() ? "" : " ",
-                        kind.letter[i]);
+    if (!his.empty()) text += (text.empty() ? "" : ", ") + owner + his;
   }
   return text;
+}
+
+// The kinds of a family, told together, where nothing is told of one alone.
+std::vector<std::size_t> told_together(const interpreter::Loaded& loaded, std::size_t first) {
+  const Program& program = loaded.rules->program();
+  std::vector<std::size_t> alone{first};
+  for (const dsl::FamilyEntry& family : loaded.file->families) {
+    std::vector<std::size_t> members;
+    for (const dsl::FamilyMember& member : family.members)
+      for (std::size_t i = 0; i < program.kinds.size(); ++i)
+        if (program.kinds[i].name == member.kind) members.push_back(i);
+    if (members.size() < 2 || members.front() != first) continue;
+    const auto text = [&](std::size_t kind) {
+      return movement_told(program.about, program.kinds[kind].name);
+    };
+    const bool alike = std::all_of(members.begin(), members.end(),
+                                   [&](std::size_t kind) { return text(kind) == text(first); });
+    return alike ? members : alone;
+  }
+  return alone;
+}
+
+// "round(2) to round(16)"
+std::string name_of_kinds(const Program& program, const std::vector<std::size_t>& kinds) {
+  const std::string& first = program.kinds[kinds.front()].name;
+  if (kinds.size() == 1) return first;
+  return fmt::format("{} {} {}", first, kinds.size() == 2 ? "and" : "to", program.kinds[kinds.back()].name);
 }
 
 std::string option_line(const runtime::Option& option) {
@@ -119,11 +151,18 @@ PlayerRules player_rules(const interpreter::Loaded& loaded, const runtime::Game&
   rules.summary = std::string(told(program.about, "summary"));
   if (rules.summary.empty()) rules.summary = std::string(told(program.about, ""));
   rules.aim = std::string(told(program.about, dsl::kAim));
+  std::vector<bool> is_told(program.kinds.size());
   for (std::size_t i = 0; i < program.kinds.size(); ++i) {
-    const runtime::Kind& kind = program.kinds[i];
-    rules.kinds.push_back({kind.name, kind_letters(program, look, i),
-                           std::string(movement_told(program.about, kind.name)),
-                           std::move(examples.of_kind[i])});
+    if (is_told[i]) continue;
+    const std::vector<std::size_t> kinds = told_together(loaded, i);
+    std::vector<ExampleMove> shown; // of the first one that has any
+    for (const std::size_t kind : kinds) {
+      is_told[kind] = true;
+      if (shown.empty()) shown = std::move(examples.of_kind[kind]);
+    }
+    rules.kinds.push_back({name_of_kinds(program, kinds), letters_of(program, look, kinds),
+                           std::string(movement_told(program.about, program.kinds[i].name)),
+                           std::move(shown)});
   }
   rules.moving = moving(examples);
   rules.endings = plain_endings(loaded);

@@ -4,6 +4,7 @@
 #include "dsl/codes.hpp"
 #include "dsl/explanations.hpp"
 #include "tools/reports/coverage_report.hpp"
+#include "tools/reports/profile_report.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -82,6 +83,7 @@ Json checked_json(const Checked& checked) {
                          {"rules", checked.looked->rules},
                          {"rules_in_part", checked.looked->parts}};
   if (checked.coverage) json["coverage"] = coverage_json(*checked.coverage, checked.loaded.sources);
+  if (checked.profile) json["profile"] = profile_json(*checked.profile);
   return json;
 }
 

@@ -3,6 +3,7 @@
 
 #include "interpreter/examine.hpp"
 #include "interpreter/findings/coverage.hpp"
+#include "interpreter/findings/profile_lines.hpp"
 #include "interpreter/self_tests/self_test.hpp"
 #include "tools/console/console.hpp"
 #include "tools/console/json.hpp"
@@ -24,6 +25,7 @@ struct Checked {
   dsl::Diagnostics findings;                 // what may be wrong though it loads
   std::optional<interpreter::Looked> looked; // random games, if any were played
   std::optional<interpreter::Coverage> coverage;
+  std::optional<interpreter::LineProfile> profile;
 
   // What it was told, part by part; spans are those of loaded.sources.
   [[nodiscard]] std::vector<const dsl::Diagnostics*> told() const {
