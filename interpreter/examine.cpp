@@ -1,8 +1,10 @@
 #include "interpreter/examine.hpp"
 
 #include "interpreter/compile.hpp"
+#include "interpreter/findings/by_line.hpp"
 #include "interpreter/findings/claims.hpp"
 #include "interpreter/findings/findings.hpp"
+#include "interpreter/findings/findings_forced.hpp"
 #include "interpreter/findings/findings_secrets.hpp"
 #include "interpreter/findings/slips.hpp"
 #include "interpreter/lints/levels.hpp"
@@ -28,8 +30,6 @@ constexpr int kMaxOfRange = 24;
 // Values of options that a few games are played with, and positions of tests that are gone through: each
 // takes some milliseconds.
 constexpr int kMostVariants = 12;
-// So many times fewer moves are played where only a fault would be told.
-constexpr int kFewer = 5;
 constexpr std::size_t kMostShown = 100;
 
 // The findings that may be due to the values that options have.
@@ -105,12 +105,7 @@ dsl::Diagnostics without_echoes(const dsl::Diagnostics& found) {
       echo = echo || (same && k < i) ||
              (!same && all[i].code == "said-twice" && holds(all[i].span, all[k].span));
     }
-    if (echo) continue;
-    auto& warning = kept.warning(all[i].code, all[i].span, all[i].message);
-    warning.expected = all[i].expected;
-    warning.help = all[i].help;
-    warning.related = all[i].related;
-    warning.position = all[i].position;
+    if (!echo) kept.warning(all[i].code, all[i].span, all[i].message) = all[i];
   }
   return kept;
 }
@@ -203,28 +198,31 @@ private:
     survey_options.seed = options_.seed;
     survey_options.stop = options_.stop;
     multiply(survey_options);
-    // What the text shows to be wrong shows in games as well, in many ways: that would be told twice. Only a
-    // fault is told then.
-    const auto is_note = [](const dsl::Diagnostic& d) { return d.severity == dsl::Severity::note; };
-    const bool wrong = !std::all_of(told_.all().begin(), told_.all().end(), is_note);
-    if (wrong) {
-      survey_options.plies /= kFewer;
-      survey_options.listed /= kFewer;
-      survey_options.positions = 0;
-      survey_options.more_games = 0;
-    } else {
-      survey_options.shown = shown();
-    }
+    survey_options.shown = shown();
     const auto survey = runtime::survey(loaded_.rules, survey_options);
     if (survey.stopped) return;
     looked_ = Looked{survey.all.games, survey.looked_at + survey.more_plies, survey.positions, survey.parts};
     dsl::Diagnostics found;
-    if (!wrong && !survey.fault) report_claims(loaded_.rules, *loaded_.file, shown(), options_.seed, found);
+    if (!survey.fault) report_claims(loaded_.rules, *loaded_.file, shown(), options_.seed, found);
     report_findings(loaded_.rules, *loaded_.file, survey, loaded_.sources, found);
-    if (!wrong && !survey.fault) report_secrets(loaded_.rules, *loaded_.file, options_.seed, found);
-    if (!wrong && !survey.fault) single_changes(survey, found);
-    if (!wrong || (survey.fault && !explains(found))) levels_.tell(found, told_);
-    if (!wrong && found.all().empty()) games_with_options();
+    if (!survey.fault) {
+      report_forced(loaded_.rules, *loaded_.file, loaded_.sources, found);
+      report_secrets(loaded_.rules, *loaded_.file, options_.seed, found);
+      single_changes(survey, found);
+    }
+    const bool told_before = survey.fault && explains(found);
+    if (!told_before) tell_of_games(found);
+    if (found.all().empty()) games_with_options();
+  }
+
+  // What the text shows to be wrong is told at its line; games show the same there in their way. A note may
+  // stand beside what they show.
+  void tell_of_games(const dsl::Diagnostics& found) {
+    dsl::Diagnostics wrong, elsewhere;
+    for (const dsl::Diagnostic& d : told_.all())
+      if (d.severity != dsl::Severity::note) wrong.warning(d.code, d.span, d.message);
+    append_on_other_lines(found, wrong, loaded_.sources, elsewhere);
+    levels_.tell(elsewhere, told_);
   }
 
   // What one change of the file would do.
@@ -255,12 +253,10 @@ private:
   [[nodiscard]] bool explains(const dsl::Diagnostics& faults) const {
     static const std::set<std::string, std::less<>> kLeadToFaults{"missing-hand", "missing-body",
                                                                   "lost-bodies", "empty-set"};
-    const auto line = [&](const dsl::Diagnostic& d) {
-      return std::pair(d.span.file, loaded_.sources.locate(d.span.file, d.span.begin).line);
-    };
     return std::any_of(told_.all().begin(), told_.all().end(), [&](const dsl::Diagnostic& told) {
       return kLeadToFaults.contains(told.code.name()) ||
-             (!faults.all().empty() && line(told) == line(faults.all().front()));
+             (!faults.all().empty() &&
+              line_of(told, loaded_.sources) == line_of(faults.all().front(), loaded_.sources));
     });
   }
 

@@ -32,7 +32,7 @@ struct SurveyOptions {
   std::uint64_t plies = 10'000;          // moves that are played, all games together
   int games = 200;                       // at the most
   int max_plies = 2'000;                 // a game that is not over by then is unfinished
-  int positions = 250;                   // that the walker goes through, at the most
+  int positions = 1'000;                 // that the walker goes through, at the most
   std::uint64_t walk_steps = 3'000'000;  // that it takes for all of them
   std::uint64_t listed = 500'000;        // moves that are listed, all positions together
   std::uint64_t steps = kMaxSurveySteps; // of the engine (model/limits.hpp)
