@@ -97,7 +97,7 @@ private:
 // Turns are skipped from this depth on; what comes then is looked ahead by so many plies less. From
 // `kVerified` on a search of that depth, in which this turn isn't skipped, must agree.
 inline constexpr int kShallowestSkip = 3, kVerifiedSkip = 6;
-[[nodiscard]] inline int reduction_by_skip(int depth) { return 2 + depth / 4; }
+[[nodiscard]] inline int reduction_by_skip(int depth) { return 1 + depth / 4; }
 
 // Deeper searches are left to themselves: threats that no value of a position tells are seen by them.
 inline constexpr int kDeepestPruned = 4;
