@@ -34,6 +34,9 @@ namespace {
 
 // An odd number of nanoseconds, so that nothing that goes by the clock keeps step with it.
 constexpr long kBetweenSamples = 1'000'003;
+// A signal that comes later has waited for the processor. It shows where the thread was put aside, which is
+// more often at a call of the system than elsewhere.
+constexpr std::int64_t kLate = 100'000;
 // Two minutes of samples: the rest of a longer run isn't looked at.
 constexpr std::size_t kMostSamples = 1 << 17;
 // Return addresses of native code lie at the beginning of its stack, at most one word from there.
@@ -54,7 +57,14 @@ struct Samples {
   std::vector<Sample> taken = std::vector<Sample>(kMostSamples);
   volatile std::size_t count = 0;
   volatile bool counts = false; // is what runs now to be looked at?
+  std::int64_t begin = 0;       // of the timer, in nanoseconds
 };
+
+[[nodiscard]] std::int64_t nanoseconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
 Samples* volatile samples_now = nullptr;
 
 // The stack is read beyond what any frame of C++ says is there.
@@ -62,6 +72,7 @@ __attribute__((no_sanitize("address", "thread", "undefined"))) void take_sample(
                                                                                 void* context) {
   Samples* const all = samples_now;
   if (all == nullptr || !all->counts || all->count >= kMostSamples) return;
+  if ((nanoseconds_now() - all->begin) % kBetweenSamples > kLate) return;
   Sample& sample = all->taken[all->count];
   sample = {};
   sample.code = all->watch.code;
@@ -89,13 +100,13 @@ public:
     event.sigev_signo = SIGPROF;
     event._sigev_un._tid = gettid();
     // A timer of CPU time is only looked at when the system's clock ticks, some thirty times a second on some
-    // machines. One that goes by the clock on the wall samples as fairly: while the thread waits for a
-    // processor its signals become one.
+    // machines. One that goes by the clock on the wall samples as fairly, but for what comes late.
     installed_ = sigaction(SIGPROF, &action, &before_) == 0;
     running_ = installed_ && timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
     samples_now = &all_;
     codegen::watching = &all_.watch;
     const itimerspec every{{0, kBetweenSamples}, {0, kBetweenSamples}};
+    all_.begin = nanoseconds_now();
     running_ = running_ && timer_settime(timer_, 0, &every, nullptr) == 0;
   }
   ~Sampler() {
