@@ -164,6 +164,8 @@ const Table kSentences{
     {"stalemated", "write `draw when no move`"},
     {"repetition", "write `draw when repeats >= 2`"},
     {"threefold", "write `draw when repeats >= 2`"},
+    {"tie", "write `draw when C`"},
+    {"tied", "write `draw when C`"},
     {"loss", "write `lose when C`: the player to move loses"},
     {"defeat", "write `lose when C`: the player to move loses"},
     {"victory", "write `win when C`: the player to move wins"},

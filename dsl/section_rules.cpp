@@ -193,10 +193,11 @@ bool is_verdict_entry(const Yaml& line, Diagnostics& diagnostics) {
   if (!is_verdict(key) && !is_verdict(value)) return false;
   const std::string known = said_elsewhere(is_verdict(key) ? value : key);
   const std::string& verdict = is_verdict(key) ? key : value;
+  std::string condition = is_verdict(key) ? value : key;
+  if (condition.starts_with("if ")) condition = condition.substr(3); // `- if no move: lose`
   auto& error = diagnostics.error("shape", line.span, "a line of `end` is a map");
   error.expected = "expected text, as in `- lose when no move`";
-  error.help =
-      !known.empty() ? known : "write " + in_backticks(verdict + " when " + (is_verdict(key) ? value : key));
+  error.help = !known.empty() ? known : "write " + in_backticks(verdict + " when " + condition);
   return true;
 }
 

@@ -350,6 +350,7 @@ private:
     switch (kind()) {
     case Tok::bang: return expects_operator ? "`!` comes after `?`, `*`, `+` or `}`" : negation();
     case Tok::if_:
+      if (kind(-1) == Tok::and_) return "steps are joined by commas: `A, if C then B`";
       return misread_.expected.has(Tok::when) || (misread_.expected.has(Tok::win) && misread_.at == 0)
                  ? "a line of `end` reads `lose when C`"
                  : "";
@@ -372,6 +373,10 @@ private:
     case Tok::else_:
       return "`else` belongs to an `if C then A` right before it; put longer branches in parentheses";
     case Tok::otherwise: return expects_operator ? "put `A otherwise B` in parentheses" : "";
+    case Tok::name:
+      if (const string_view one = word(misread_.at); one == "elif" || one == "elsif" || one == "elseif")
+        return said_elsewhere(one);
+      return quantifier();
     default: return quantifier();
     }
   }

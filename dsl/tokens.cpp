@@ -56,7 +56,7 @@ constexpr std::array kSlips{
     Slip{"<>", "write `!=`"},
     Slip{"=<", "write `<=`"},
     Slip{"=>", "write `>=`"},
-    Slip{"&&", "write `and` between conditions, `&` between sets"},
+    Slip{"&&", "write `,` between steps, `and` between conditions, `&` between sets"},
     Slip{"||", "write `or` between conditions or actions, `|` between sets"},
     Slip{"**", kNoPowers},
     Slip{"->", "a rule says step by step what a move does: `from own, lift, go north, at empty, put`"},

@@ -505,6 +505,12 @@ private:
 
   void place_letters(Program& program, Elaborator& elaborator, const dsl::SetupEntry& entry) {
     const auto stack = stack_of(program, entry.letters);
+    if (!stack && letters_are_known_ && program.board.cell_named(entry.letters.text) >= 0) { // `a1: w`
+      const std::string letters = entry.cells.form == dsl::Form::name ? entry.cells.word : "w";
+      diagnostics_.last().help =
+          fmt::format("letters stand first, and then where they are: `{}: {}`", letters, entry.letters.text);
+      return;
+    }
     const auto cells = elaborator.constant_cells(entry.cells);
     if (stack && cells)
       cells->each([&](int c) { program.initial.cells[static_cast<std::size_t>(c)] = *stack; });

@@ -58,6 +58,15 @@ std::string_view quiet_part(std::string_view text) {
   return text.substr(0, std::min(end, text.size()));
 }
 
+// Is what follows a semicolon about something else than taking, such as the other side of a tile?
+bool says_of_another_state(std::string_view text) {
+  constexpr std::array<std::string_view, 7> kTaking{"take",    "takes",    "taking",   "taken",
+                                                    "capture", "captures", "capturing"};
+  const std::size_t end = quiet_part(text).size();
+  if (end >= text.size() || text[end] != ';') return false;
+  return !says_any(small_words(quiet_part(text.substr(end + 1))), kTaking);
+}
+
 // Words by which a clause says more than its directions do.
 constexpr std::array<std::string_view, 48> kOpen{
     "any",    "all",    "every",    "leaps",   "leap",   "jumps", "jump",  "hops",   "not",     "never",
@@ -90,7 +99,7 @@ PieceWays ways_in(const std::string& part) {
 
 std::optional<PieceWays> ways_told(std::string_view text) {
   std::string words = small_words(quiet_part(text));
-  if (says_any(words, kOpen)) return std::nullopt;
+  if (says_any(words, kOpen) || says_of_another_state(text)) return std::nullopt;
   constexpr std::array<std::string_view, 3> kJoints{" or ", " and ", ","};
   PieceWays told = 0;
   while (!words.empty()) {

@@ -1,6 +1,5 @@
 #include "interpreter/findings/findings.hpp"
 
-#include "interpreter/findings/by_line.hpp"
 #include "interpreter/findings/findings_clauses.hpp"
 #include "interpreter/findings/findings_parts.hpp"
 #include "interpreter/findings/findings_results.hpp"
@@ -46,39 +45,35 @@ class Findings {
 public:
   Findings(const std::shared_ptr<const runtime::Rules>& rules, const dsl::RuleFile& file,
            const Survey& survey, const dsl::Sources& sources, dsl::Diagnostics& out)
-      : rules_(rules), program_(rules->program()), survey_(survey), sources_(sources), all_(out), file_(file),
+      : rules_(rules), program_(rules->program()), survey_(survey), sources_(sources), out_(out), file_(file),
         places_(program_, file, sources), clauses_(program_, survey.trace, places_), game_(file.game.span) {}
 
   void report() {
-    if (survey_.fault) return fault(), take();
-    little_seen(), take();
+    if (survey_.fault) return fault();
+    little_seen();
     if (survey_.all.games == 0) return;
     add_up();
-    if (survey_.plies == 0) return no_opening(), take();
-    for (const auto first :
-         {&Findings::unchanging, &Findings::ambiguous, &Findings::overwriting, &Findings::late})
-      (this->*first)(), take();
+    if (survey_.plies == 0) return no_opening();
+    unchanging();
+    ambiguous();
+    overwriting();
+    late();
+    if (!out_.all().empty()) return; // what may follow from this would bury it
     const Surveyed in{program_, file_, survey_, places_};
     for (const auto& player : program_.players) visit(player.turn, kNothingAbove);
-    take();
-    causes(), take();
-    same_result(), take();
-    report_values(in, out_), take();
-    report_sides(rules_, file_, survey_, sources_, out_), take();
-    report_results(in, out_), take();
-    outcomes(), take();
-    players(), take();
-    report_parts(in, out_), take();
-    unseen_kinds(), take();
-    lines(), take();
-    decisions(), take();
-    unheld_decisions(), take();
-    report_circles(in, out_), take();
-  }
-  // What one look has found joins the others, the earlier and stronger first.
-  void take() {
-    dsl::Diagnostics found = std::exchange(out_, {}), before = all_;
-    append_on_other_lines(found, before, sources_, all_);
+    if (out_.all().empty()) causes();
+    if (out_.all().empty()) same_result();
+    if (out_.all().empty()) report_values(in, out_);
+    if (out_.all().empty()) report_sides(rules_, file_, survey_, sources_, out_);
+    if (out_.all().empty()) report_results(in, out_);
+    if (out_.all().empty()) outcomes();
+    if (out_.all().empty()) players();
+    if (out_.all().empty()) report_parts(in, out_);
+    if (out_.all().empty()) unseen_kinds();
+    if (out_.all().empty()) lines();
+    if (out_.all().empty()) decisions();
+    if (out_.all().empty()) unheld_decisions();
+    if (out_.all().empty()) report_circles(in, out_);
   }
   // What may well be why games don't end, or end oddly.
   void causes() {
@@ -463,7 +458,7 @@ private:
     rarely_ends();
     often_stuck();
     lopsided();
-    if (!all_.all().empty() || !out_.all().empty() || is_shown_to_win()) return;
+    if (!out_.all().empty() || is_shown_to_win()) return;
     if (all.unfinished == all.games && all.games >= kEnoughUnfinished) {
       out_.note("never-ends", game_, fmt::format("none of {} ended", games()));
       return;
@@ -826,8 +821,7 @@ private:
   const Program& program_;
   const Survey& survey_;
   const dsl::Sources& sources_;
-  dsl::Diagnostics out_; // of one look
-  dsl::Diagnostics& all_;
+  dsl::Diagnostics& out_;
   std::map<std::pair<Place, Op>, NodeCount> sums_;
   std::map<NodeId, bool> rare_;  // whether a node asks for what comes about late or seldom
   std::map<NodeId, bool> fills_; // whether a node fills a hand

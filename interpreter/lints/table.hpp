@@ -112,7 +112,7 @@ inline constexpr std::array kLints = {
   Lint{"never-stood-on", LintLevel::note, LintSource::games, "the one rank or file at the edge of the board on which no piece ever stood"},
   Lint{"may-repeat", LintLevel::note, LintSource::games, "positions that came for the third time, where no rule asks how often they did"},
   Lint{"settled-condition", LintLevel::note, LintSource::games, "a condition that had the same answer every time it was asked"},
-  Lint{"nothing-depends", LintLevel::note, LintSource::games, "a condition that often failed, and without which the same games were played, move by move"},
+  Lint{"nothing-depends", LintLevel::note, LintSource::games, "a condition that often failed, and without which the same games were played, move by move (`--effort 2`)"},
   Lint{"held-of-nothing", LintLevel::note, LintSource::games, "`S in T` that held only where S was empty"},
   Lint{"never-reached", LintLevel::note, LintSource::games, "a body by kind or player, or what stands behind `otherwise`, that no rule came to in random games"},
   Lint{"never-changes", LintLevel::note, LintSource::games, "a variable that rules set again and again, and never to anything but what it begins with"},

@@ -37,6 +37,14 @@ Builder::Builder(runtime::Program& program, const dsl::Sources& sources, bool ke
   push(Op::never, Type::action, {}, 0, 0);
 }
 
+std::uint32_t Builder::beginning_of(std::uint32_t origin) {
+  runtime::Origin place = program_.origins[origin];
+  place.end = place.begin;
+  program_.origins.push_back(place);
+  callers_.push_back(callers_[origin]);
+  return static_cast<std::uint32_t>(program_.origins.size() - 1);
+}
+
 void Builder::at(dsl::Span span, const std::string& rule, std::uint32_t caller) {
   if (!keeps_callers_) caller = 0;
   const auto [entry, is_new] = origins_.try_emplace(Place(span.file, span.begin, span.end, rule, caller), 0u);

@@ -46,6 +46,9 @@ public:
   // Where the nodes added from now on come from. `caller` is the origin of the call that is being unfolded;
   // 0: none. It counts only where callers are kept.
   void at(dsl::Span span, const std::string& rule, std::uint32_t caller = 0);
+  // A place without text where that of another origin begins: of nodes that no author has written, which must
+  // not be taken for those that he has.
+  [[nodiscard]] std::uint32_t beginning_of(std::uint32_t origin);
   void keep_callers() { keeps_callers_ = true; }
   [[nodiscard]] const std::vector<std::uint32_t>& callers() const { return callers_; } // by origin
   [[nodiscard]] std::uint32_t origin() const { return origin_; }

@@ -92,7 +92,8 @@ public:
   // depends on the position.
   NodeId split(NodeId turn, std::vector<bool>& natures, NodeId& begins) {
     find_types();
-    builder_.set_origin(node(turn).origin); // of what is added, which no place of the file says
+    builder_.set_origin(
+        builder_.beginning_of(node(turn).origin)); // of what is added, which no place of the file says
     const Parts whole{{turn}};
     std::vector<NodeId> codes;
     beginnings_.push_back({whole, {}, false, false, begins_with_roll(whole)});
