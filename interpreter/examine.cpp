@@ -218,14 +218,16 @@ private:
     looked_ = Looked{survey.all.games, survey.looked_at + survey.more_plies, survey.positions, survey.parts};
     dsl::Diagnostics found;
     const bool clear = !wrong && !survey.fault;
-    if (clear) report_claims(loaded_.rules, *loaded_.file, shown(), options_.seed, found);
-    report_findings(loaded_.rules, *loaded_.file, survey, loaded_.sources, found);
+    if (clear) report_forced(loaded_.rules, *loaded_.file, loaded_.sources, is_uneven(), found);
+    const bool forced = !found.all().empty(); // then games are short, and show the same in their way
+    if (clear && !forced) report_claims(loaded_.rules, *loaded_.file, shown(), options_.seed, found);
+    if (!forced) report_findings(loaded_.rules, *loaded_.file, survey, loaded_.sources, found);
     if (clear) {
-      if (found.all().empty()) report_forced(loaded_.rules, *loaded_.file, loaded_.sources, found);
       report_secrets(loaded_.rules, *loaded_.file, options_.seed, found);
-      single_changes(survey, found);
+      if (!forced) single_changes(survey, found);
     }
-    if (!wrong || (survey.fault && !explains(found))) levels_.tell(without_balance(found), told_);
+    if (!wrong || (survey.fault && !explains(found)))
+      levels_.tell(forced ? found : without_balance(found), told_);
     if (!wrong && found.all().empty()) games_with_options();
   }
 
@@ -233,14 +235,16 @@ private:
   [[nodiscard]] dsl::Diagnostics without_balance(const dsl::Diagnostics& found) const {
     static const std::set<std::string, std::less<>> kOfBalance{"lopsided", "never-wins", "over-at-once",
                                                                "unlike-sides"};
-    const bool uneven = std::any_of(told_.all().begin(), told_.all().end(), [](const dsl::Diagnostic& told) {
-      return told.code == "setup-not-mirrored";
-    });
-    if (!uneven) return found;
+    if (!is_uneven()) return found;
     dsl::Diagnostics kept;
     for (const dsl::Diagnostic& d : found.all())
       if (!kOfBalance.contains(d.code.name())) kept.warning(d.code, d.span, d.message) = d;
     return kept;
+  }
+
+  [[nodiscard]] bool is_uneven() const {
+    return std::any_of(told_.all().begin(), told_.all().end(),
+                       [](const dsl::Diagnostic& told) { return told.code == "setup-not-mirrored"; });
   }
 
   // A note may well be right, and a set-up that is nearly mirrored plays as any other.

@@ -38,7 +38,7 @@ public:
       if (!game_.play(move)) return false;
       const bool won = wins(player, plies - 1);
       game_.undo();
-      if (won == any) return any && note_move(move, plies);
+      if (won == any) return any && note_move(move);
     }
     return !any;
   }
@@ -57,9 +57,9 @@ private:
     end_ = outcome;
     return true;
   }
-  [[nodiscard]] bool note_move(const runtime::Move& move, int plies) {
+  [[nodiscard]] bool note_move(const runtime::Move& move) {
     first_.clear();
-    if (const auto text = game_.notation(move); text && plies != kForcedPlies - 1) first_ = *text;
+    if (const auto text = game_.notation(move)) first_ = *text;
     return true;
   }
 
@@ -72,20 +72,20 @@ private:
 } // namespace
 
 void report_forced(const std::shared_ptr<const runtime::Rules>& rules, const dsl::RuleFile& file,
-                   const dsl::Sources& sources, dsl::Diagnostics& out) {
+                   const dsl::Sources& sources, bool uneven, dsl::Diagnostics& out) {
   const runtime::Program& program = rules->program();
   if (program.player_count() != 2 || program.chance || program.hides()) return;
   Forcing forcing(rules);
   if (forcing.is_over()) return; // told as such
   const int mover = forcing.to_move();
-  for (int plies = 1; plies <= kForcedPlies; ++plies) {
+  for (int plies = uneven ? 2 : 1; plies <= (uneven ? 2 : kForcedPlies); ++plies) {
     const int player = plies % 2 == 1 ? mover : 1 - mover;
     if (!forcing.wins(player, plies)) continue;
     const TextPlaces places(program, file, sources);
     const auto span = places.span_of(forcing.end()->origin);
     const std::string& name = program.players[static_cast<std::size_t>(player)].name;
     auto& note = out.note("over-at-once", span && span->file == file.file ? *span : file.game.span,
-                          fmt::format("{} wins by this at once, whatever the other answers", name));
+                          fmt::format("this is a win for {} at once, whatever the other answers", name));
     note.help = player == mover ? fmt::format("from the set-up `{}` wins{}", forcing.first(),
                                               plies == 1 ? "" : fmt::format(" in {} plies", plies))
                                 : "every first move from the set-up loses";
