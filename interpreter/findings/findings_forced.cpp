@@ -78,19 +78,20 @@ void report_forced(const std::shared_ptr<const runtime::Rules>& rules, const dsl
   Forcing forcing(rules);
   if (forcing.is_over()) return; // told as such
   const int mover = forcing.to_move();
-  for (int plies = uneven ? 2 : 1; plies <= (uneven ? 2 : kForcedPlies); ++plies) {
-    const int player = plies % 2 == 1 ? mover : 1 - mover;
-    if (!forcing.wins(player, plies)) continue;
-    const TextPlaces places(program, file, sources);
-    const auto span = places.span_of(forcing.end()->origin);
-    const std::string& name = program.players[static_cast<std::size_t>(player)].name;
-    auto& note = out.note("over-at-once", span && span->file == file.file ? *span : file.game.span,
-                          fmt::format("this is a win for {} at once, whatever the other answers", name));
-    note.help = player == mover ? fmt::format("from the set-up `{}` wins{}", forcing.first(),
-                                              plies == 1 ? "" : fmt::format(" in {} plies", plies))
-                                : "every first move from the set-up loses";
-    return;
-  }
+  for (int plies = 1; plies <= kForcedPlies; ++plies)
+    for (const int player : {mover, 1 - mover}) {
+      if (uneven && player == mover) continue;
+      if (!forcing.wins(player, plies)) continue;
+      const TextPlaces places(program, file, sources);
+      const auto span = places.span_of(forcing.end()->origin);
+      const std::string& name = program.players[static_cast<std::size_t>(player)].name;
+      out.note("over-at-once", span && span->file == file.file ? *span : file.game.span,
+               fmt::format("this is a win for {} at once, whatever the other answers", name))
+          .help = player != mover ? "every first move from the set-up loses"
+                  : plies == 1    ? fmt::format("from the set-up `{}` wins", forcing.first())
+                               : fmt::format("from the set-up `{}` wins in {} plies", forcing.first(), plies);
+      return;
+    }
 }
 
 } // namespace boardwright::interpreter
