@@ -62,7 +62,9 @@ TEST_CASE("threads that share a table read nothing that nobody wrote") {
       std::uint64_t x = t + 1;
       for (int k = 0; k < 40'000; ++k) {
         x = x * 6364136223846793005U + 1442695040888963407U;
-        const std::uint64_t key = x >> 40 & 255;
+        // As keys of positions are, far from one another: those that differ in a few bits could be made of
+        // parts.
+        const std::uint64_t key = ((x >> 40 & 255) + 1) * 0x9e3779b97f4a7c15U;
         if (k % 2 == 0) {
           table.store(known(key, static_cast<int>(key % 60), static_cast<std::uint32_t>(3 * key)));
         } else if (const auto entry = table.find(key)) {
