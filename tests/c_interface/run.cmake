@@ -52,6 +52,8 @@ if(NOT version STREQUAL VERSION)
 endif()
 execute_process(COMMAND ${PKG_CONFIG} --cflags --libs boardwright OUTPUT_VARIABLE found COMMAND_ERROR_IS_FATAL ANY)
 separate_arguments(found UNIX_COMMAND "${found}")
+execute_process(COMMAND ${PKG_CONFIG} --cflags boardwright OUTPUT_VARIABLE includes COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(includes UNIX_COMMAND "${includes}")
 
 # Exported is what the header declares, no more and no less.
 execute_process(COMMAND ${NM} -D --defined-only ${library} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
@@ -78,9 +80,9 @@ endif()
 
 set(strict -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -Wno-unused-function ${FLAGS})
 file(WRITE ${WORK}/header.c "#include <boardwright.h>\n")
-run(${CC} ${strict} -Wconversion -fsyntax-only ${WORK}/header.c ${found})
+run(${CC} ${strict} -Wconversion -fsyntax-only ${WORK}/header.c ${includes})
 file(WRITE ${WORK}/header.cpp "#include <boardwright.h>\n")
-run(${CC} -x c++ -Wall -Wextra -Wpedantic -Werror -fsyntax-only ${WORK}/header.cpp ${found})
+run(${CC} -x c++ -Wall -Wextra -Wpedantic -Werror -fsyntax-only ${WORK}/header.cpp ${includes})
 
 extract_example(c ${WORK}/game.c)
 foreach(program ${WORK}/game.c ${CMAKE_CURRENT_LIST_DIR}/calls.c ${CMAKE_CURRENT_LIST_DIR}/threads.c)
