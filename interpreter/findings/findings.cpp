@@ -469,7 +469,9 @@ private:
     // The last one is often broken off, when enough has been seen.
     constexpr std::uint64_t kFewOf = 10;
     const bool nearly_all = all.unfinished * kFewOf <= all.games;
-    if (!all_stuck || !nearly_all || all.draws + all.unfinished < all.games || all.draws < kEnoughGames)
+    const bool alone = program_.player_count() == 1; // who solves a puzzle at random gets stuck
+    if (alone || !all_stuck || !nearly_all || all.draws + all.unfinished < all.games ||
+        all.draws < kEnoughGames)
       return;
     out_.note("never-decided", first_end(),
               fmt::format("{} ended without a move and without a winner",

@@ -296,17 +296,24 @@ private:
                      fmt::format("the others were come to {} times, {}", met.all, where())});
   }
 
-  // What stands behind `otherwise`, unless it is to pass, or decides the game.
+  // What stands behind `otherwise`, unless it is to pass or to do nothing, or decides the game.
   void untried(const dsl::Ast& n) {
     const Sum* sum = n.form == dsl::Form::otherwise ? sum_of(n, Op::otherwise) : nullptr;
     if (sum == nullptr || sum->count.met < kEnoughMet || sum->kids.size() != n.kids.size()) return;
     for (std::size_t i = 1; i < n.kids.size(); ++i) {
       const NodeId kid = in_.program.kid(in_.program.nodes[sum->one], static_cast<std::uint32_t>(i));
-      if (sum->kids[i].met > 0 || in_.program.nodes[kid].op == Op::never || is_for_rare_games(kid)) continue;
+      if (sum->kids[i].met > 0 || in_.program.nodes[kid].op == Op::never || does_nothing(kid) ||
+          is_for_rare_games(kid))
+        continue;
       return note(n.kids[i].span, {"never-reached", "nothing came to what stands behind this `otherwise`",
                                    fmt::format("what stands before it had an outcome each of {} times, {}",
                                                sum->count.met, where())});
     }
+  }
+
+  [[nodiscard]] bool does_nothing(NodeId id) const {
+    const runtime::Node& n = in_.program.nodes[id];
+    return n.op == Op::sequence && in_.program.kids_of(n).empty();
   }
 
   // What never held first: that something always did may well come of it.
