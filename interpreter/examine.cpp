@@ -216,19 +216,26 @@ private:
     const auto survey = runtime::survey(loaded_.rules, survey_options);
     if (survey.stopped) return;
     looked_ = Looked{survey.all.games, survey.looked_at + survey.more_plies, survey.positions, survey.parts};
-    dsl::Diagnostics found;
     const bool clear = !wrong && !survey.fault;
-    if (clear) report_forced(loaded_.rules, *loaded_.file, loaded_.sources, is_uneven(), found);
-    const bool forced = !found.all().empty(); // then games are short, and show the same in their way
-    if (clear && !forced) report_claims(loaded_.rules, *loaded_.file, shown(), options_.seed, found);
-    if (!forced) report_findings(loaded_.rules, *loaded_.file, survey, loaded_.sources, found);
-    if (clear) {
-      report_secrets(loaded_.rules, *loaded_.file, options_.seed, found);
-      if (!forced) single_changes(survey, found);
-    }
-    if (!wrong || (survey.fault && !explains(found)))
-      levels_.tell(forced ? found : without_balance(found), told_);
-    if (!wrong && found.all().empty()) games_with_options();
+    if (clear && forced_win()) return; // games are short then, and show the same in their way
+    dsl::Diagnostics found, secrets;
+    if (clear) report_claims(loaded_.rules, *loaded_.file, shown(), options_.seed, found);
+    const bool claimed = !found.all().empty();
+    report_findings(loaded_.rules, *loaded_.file, survey, loaded_.sources, found);
+    if (clear && !claimed) single_changes(survey, found);
+    if (clear) report_secrets(loaded_.rules, *loaded_.file, options_.seed, secrets);
+    if (!wrong || (survey.fault && !explains(found))) levels_.tell(without_balance(found), told_);
+    levels_.tell(secrets, told_);
+    if (!wrong && found.all().empty() && secrets.all().empty()) games_with_options();
+  }
+
+  // Is one told? One that is allowed hides nothing.
+  bool forced_win() {
+    dsl::Diagnostics found, told;
+    report_forced(loaded_.rules, *loaded_.file, loaded_.sources, is_uneven(), found);
+    levels_.tell(found, told);
+    told_.append(told);
+    return !told.all().empty();
   }
 
   // Beside a set-up that favours one side it needn't be told that he wins.
@@ -252,21 +259,37 @@ private:
     return told.severity != dsl::Severity::note && told.code != "setup-not-mirrored";
   }
 
+  // What would be told of these findings.
+  [[nodiscard]] dsl::Diagnostics told_of(const dsl::Diagnostics& found) {
+    dsl::Diagnostics told;
+    levels_.tell(without_balance(found), told);
+    return told;
+  }
+
   // What one change of the file would do.
   void single_changes(const runtime::Survey& survey, dsl::Diagnostics& found) {
-    const SlipSearch search{loaded_, settings_, options_.seed, options_.effort, shown(), options_.stop};
+    const SlipSearch search{
+        loaded_,       settings_,
+        options_.seed, effort(),
+        shown(),       [this](const dsl::Diagnostics& others) { return !told_of(others).all().empty(); },
+        options_.stop};
     if (found.all().empty()) {
-      if (options_.effort >= kEffortForIdle) report_idle(search, survey, found);
+      if (effort() >= kEffortForIdle) report_idle(search, survey, found);
       return;
     }
-    dsl::Diagnostics told; // what is allowed needs no cause
-    levels_.tell(found, told);
-    if (!told.all().empty()) tell_cures(search, found);
+    const dsl::Diagnostics told = told_of(found); // what isn't told needs no cause
+    if (told.all().empty()) return;
+    found = told;
+    tell_cures(search, found);
+  }
+
+  [[nodiscard]] std::uint64_t effort() const {
+    return std::clamp<std::uint64_t>(options_.effort, 1, kMostEffort);
   }
 
   // Budgets are counted, so that the same effort shows the same everywhere.
   void multiply(runtime::SurveyOptions& budget) const {
-    const std::uint64_t effort = std::clamp<std::uint64_t>(options_.effort, 1, kMostEffort);
+    const std::uint64_t effort = this->effort();
     budget.plies *= effort;
     budget.games *= static_cast<int>(effort);
     budget.positions *= static_cast<int>(effort);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -54,22 +55,22 @@ public:
       times = kFewerToConfirm;
       if (!is_odd(in_.loaded.rules, times, in_.seed)) return;
     }
-    std::vector<Change> candidates;
+    std::vector<std::unique_ptr<Made>> candidates;
     for (Change& change : changes_of(file_, in_.loaded.sources)) {
       // Without the step that something odd comes of it doesn't come, whatever the mistake is.
       if (change.sort == Change::Sort::left_out) continue;
       if (tries == 0 || is_over() || candidates.size() >= kMostConfirmed) break;
       --tries;
-      const auto rules = rules_with(change);
-      if (rules != nullptr && !is_odd(rules, times, in_.seed)) candidates.push_back(std::move(change));
+      auto made = make(change);
+      if (made->rules != nullptr && !is_odd(made->rules, times, in_.seed))
+        candidates.push_back(std::move(made));
     }
     if (candidates.empty() || candidates.size() >= kMostConfirmed) return;
     std::vector<Change> kept;
-    for (Change& change : candidates) {
-      const auto rules = rules_with(change);
-      if (rules == nullptr || is_over()) return;
-      if (!is_odd(rules, kFewerToConfirm, in_.seed + 1) && is_clean(change, *rules))
-        kept.push_back(std::move(change));
+    for (const auto& made : candidates) {
+      if (is_over()) return;
+      if (!is_odd(made->rules, kFewerToConfirm, in_.seed + 1) && is_clean(*made))
+        kept.push_back(std::move(made->change));
     }
     tell(kept, found);
   }
@@ -104,12 +105,30 @@ private:
     return nodes_left_ == 0 || runtime::Meter::gave_up() || (in_.stop != nullptr && *in_.stop);
   }
 
-  // The rules of the changed file; null where it doesn't load.
+  // The file with one change. Its rules are null where it doesn't load; what was read goes by its nodes.
+  struct Made {
+    Change change;
+    dsl::RuleFile file;
+    Readings readings;
+    std::shared_ptr<const Rules> rules;
+  };
+  std::unique_ptr<Made> make(const Change& change) {
+    auto made = std::make_unique<Made>();
+    made->change = change;
+    made->file = changed(file_, change);
+    CompileOptions options;
+    options.readings = &made->readings;
+    made->rules = rules_of(made->file, options);
+    return made;
+  }
   std::shared_ptr<const Rules> rules_with(const Change& change) {
     const dsl::RuleFile file = changed(file_, change);
+    return rules_of(file, {});
+  }
+  std::shared_ptr<const Rules> rules_of(const dsl::RuleFile& file, const CompileOptions& options) {
     dsl::Diagnostics ignored;
     bool bad_setting = false;
-    const auto program = compile(file, in_.settings, in_.loaded.sources, ignored, bad_setting);
+    const auto program = compile(file, in_.settings, in_.loaded.sources, ignored, bad_setting, options);
     const std::uint64_t nodes = program == nullptr ? 1 : program->nodes.size();
     nodes_left_ -= std::min(nodes_left_, nodes);
     if (program == nullptr || ignored.has_errors()) return nullptr;
@@ -143,19 +162,13 @@ private:
     if (survey.stopped || survey.fault || survey.plies == 0) return true;
     dsl::Diagnostics found;
     report_findings(rules, file_, survey, in_.loaded.sources, found);
-    return !found.all().empty();
+    return in_.would_tell(found);
   }
 
   // Nor of its text?
-  [[nodiscard]] bool is_clean(const Change& change, const Rules& rules) const {
-    const dsl::RuleFile file = changed(file_, change);
-    dsl::Diagnostics ignored, told;
-    Readings readings; // they go by the nodes of a file
-    bool bad_setting = false;
-    CompileOptions options;
-    options.readings = &readings;
-    static_cast<void>(compile(file, in_.settings, in_.loaded.sources, ignored, bad_setting, options));
-    const Linted linted{file, in_.loaded.sources, readings, rules.program(),
+  [[nodiscard]] bool is_clean(const Made& made) const {
+    dsl::Diagnostics told;
+    const Linted linted{made.file, in_.loaded.sources, made.readings, made.rules->program(),
                         [this]() -> const std::vector<Position>& { return in_.shown; }};
     lint(linted, told);
     lint_setup(linted, told);
@@ -172,10 +185,13 @@ private:
       dsl::Diagnostic copy = d;
       for (const Change& cure : cures) {
         if (left == 0) break;
+        if (places.erase({cure.span.begin, cure.span.end}) == 0) continue; // one change a place
         --left;
         copy.related.push_back({cure.span, fmt::format("{} here, and nothing of this is seen", cure.what)});
       }
-      told.error(d.code, d.span, d.message) = copy;
+      (d.severity == dsl::Severity::note    ? told.note(d.code, d.span, d.message)
+       : d.severity == dsl::Severity::error ? told.error(d.code, d.span, d.message)
+                                            : told.warning(d.code, d.span, d.message)) = copy;
     }
     found = std::move(told);
   }

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace boardwright::interpreter {
@@ -15,7 +16,8 @@ struct SlipSearch {
   Loaded& loaded; // with rules
   const Settings& settings;
   std::uint64_t seed = 1, effort = 1;
-  const std::vector<runtime::Position>& shown; // by tests
+  const std::vector<runtime::Position>& shown;                   // by tests
+  std::function<bool(const dsl::Diagnostics& found)> would_tell; // anything of what random games show
   const std::atomic<bool>* stop = nullptr;
 };
 

@@ -316,7 +316,7 @@ void go_on_by(Generator& g, const Gp& key, const ir::KeyText* table, const Gp& n
   g.unpin(begin);
 }
 
-void write_told(Generator& g, const Gp& key) {
+void write_move_key(Generator& g, const Gp& key) {
   if (g.notes()) note(g, asmjit::imm(written(g).index), g.read(written(g)));
   g.define(written(g), key);
 }
@@ -341,7 +341,7 @@ void go_instead(Generator& g, const Going& to, x86::CondCode condition, const ir
 void say_text(Generator& g, const I& i) {
   const Gp key = g.copy_of(written(g));
   go_on(g, key, g.around.texts_told[at(i.x)]);
-  write_told(g, key);
+  write_move_key(g, key);
 }
 
 // A cell that is left, behind a blank where something stands; or one where something is put, behind `x` if
@@ -374,7 +374,7 @@ bool say_cell(Generator& g, const I& i) {
   }
   const Gp cell = g.copy_of(g.number(i.a));
   go_on_by(g, key, g.around.cells_told, cell);
-  write_told(g, key);
+  write_move_key(g, key);
   g.release();
   if (!from) write_no_cells(g, gone);
   join_slow(g);
@@ -423,7 +423,7 @@ bool say_cells(Generator& g, const I& i) {
   go_on_with_cells(g, key, set, going(g, have_left ? ir::key_of_text("x") : ir::KeyText()));
   g.release();
   g.use(key.id());
-  write_told(g, key);
+  write_move_key(g, key);
   g.release();
   if (have_left) write_no_cells(g, set);
   g.forget_all();
@@ -461,7 +461,7 @@ bool say_drop(Generator& g, const I& i) {
   go_on_with_cells(g, key, i.a, before);
   g.release();
   g.use(key.id());
-  write_told(g, key);
+  write_move_key(g, key);
   g.forget_all();
   g.a.bind(none);
   return true;
@@ -482,7 +482,7 @@ bool say_change(Generator& g, const I& i) {
   const Gp key = g.copy_of(written(g));
   go_on(g, key, ir::key_of_text("="));
   go_on(g, key, g.around.kinds_told[*kind]);
-  write_told(g, key);
+  write_move_key(g, key);
   g.forget_all();
   g.a.bind(none);
   return true;
@@ -495,7 +495,7 @@ void say_kind(Generator& g, const I& i) {
   g.a.js(none);
   const Gp key = g.copy_of(written(g));
   go_on_by(g, key, g.around.kinds_told, kind);
-  write_told(g, key);
+  write_move_key(g, key);
   g.forget_all();
   g.a.bind(none);
 }

@@ -169,7 +169,7 @@ bool generate(Generator& g) {
   embed_ray_tables(g);
   g.a.align(asmjit::AlignMode::kData, 8);
   g.a.bind(g.spill_areas);
-  for (const Label& window : g.spill_area_labels) g.a.embedLabel(window, 8);
+  for (const Label& area : g.spill_area_labels) g.a.embedLabel(area, 8);
   for (const auto& [table, windows] : g.row_windows) {
     g.a.bind(windows.label);
     g.a.embed(windows.words.data(), 8 * windows.words.size());

@@ -23,7 +23,7 @@ static_assert(kEntries <= 2 * static_cast<int>(kEntriesAtOnce));
 
 } // namespace
 
-// How many are carried is number `air`; to i.x if fewer are there than are to go. Then: ecx the cell, r8d how
+// How many are carried is number `carried`; to i.x if fewer are there than are to go. Then: ecx the cell, r8d how
 // many, eax how many there are.
 void lift_some(Generator& g, const I& i) {
   const Label slowly = slow(g);

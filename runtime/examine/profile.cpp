@@ -105,9 +105,11 @@ public:
     running_ = installed_ && timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
     samples_now = &all_;
     codegen::watching = &all_.watch;
-    const itimerspec every{{0, kBetweenSamples}, {0, kBetweenSamples}};
+    // From a time that is given, so that samples are as late as they look, however busy the machine is.
     all_.begin = nanoseconds_now();
-    running_ = running_ && timer_settime(timer_, 0, &every, nullptr) == 0;
+    const std::int64_t first = all_.begin + kBetweenSamples;
+    const itimerspec every{{0, kBetweenSamples}, {first / 1'000'000'000, first % 1'000'000'000}};
+    running_ = running_ && timer_settime(timer_, TIMER_ABSTIME, &every, nullptr) == 0;
   }
   ~Sampler() {
     if (running_) timer_delete(timer_);

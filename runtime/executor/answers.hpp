@@ -149,14 +149,10 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
 }
 
 template <int W>
-bool Executor<W>::skip_turn() {
+void Executor<W>::skip_turn() {
   const Ply ply = begin_ply();
   end_turn(m_);
   end_ply(ply);
-  if (!m_.fault) return true;
-  undo();
-  (void)take_fault(m_);
-  return false;
 }
 
 template <int W>

@@ -259,7 +259,8 @@ bool move_by(Machine<W>& m, const I& i) {
   std::sort(m.arriving.begin(), m.arriving.end());
   for (const auto& [cell, from, height] : m.arriving) {
     if (m.layout.stacks) {
-      for (int level = 0; level < height && !m.fault; ++level) push(m, cell, m.arriving_codes[at(from + level)], i);
+      for (int level = 0; level < height && !m.fault; ++level)
+        push(m, cell, m.arriving_codes[at(from + level)], i);
       continue;
     }
     if ((i.y & 1) != 0) note_gone(m, cell);

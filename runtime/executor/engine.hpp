@@ -110,8 +110,7 @@ public:
   virtual tl::expected<std::optional<Outcome>, Fault> play(const Script& script) = 0;
   virtual tl::expected<std::optional<Outcome>, Fault> play_listed(std::size_t move) = 0;
   // Ends the turn of the player to move, who does nothing: the next one is to move. Taken back like a move.
-  // False: somebody has lost patience, and nothing happened.
-  virtual bool skip_turn() = 0;
+  virtual void skip_turn() = 0;
   virtual bool undo() = 0;
   virtual tl::expected<std::string, Fault> notation(const Script& script) = 0;
   // Of the first so many moves of the list, in their order, as one answer: with the steps that have been

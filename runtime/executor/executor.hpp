@@ -45,7 +45,7 @@ public:
   [[nodiscard]] std::uint64_t key() const override { return state_key(m_); }
   tl::expected<std::optional<Outcome>, Fault> play(const Script& script) override;
   tl::expected<std::optional<Outcome>, Fault> play_listed(std::size_t move) override;
-  bool skip_turn() override;
+  void skip_turn() override;
   bool undo() override;
   tl::expected<std::string, Fault> notation(const Script& script) override;
   tl::expected<std::vector<std::string>, Fault> notations(std::size_t moves, std::uint64_t spent) override;

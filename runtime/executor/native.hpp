@@ -253,6 +253,7 @@ template <int W>
 void run_watched(Machine<W>& m, std::uint32_t pc, codegen::Watch& watch) {
   const codegen::NativeCode* const code = watch.code;
   void* const* const stack = watch.stack;
+  m.native_stack = nullptr; // until this code has its own
   watch.stack = &m.native_stack;
   watch.code = m.running;
   m.running->run(&m, m.sets.data()->word.data(), m.numbers.data(), m.codes.data(), pc);

@@ -118,7 +118,8 @@ std::optional<Fault> Game::Line::play(std::uint32_t index) {
 }
 
 bool Game::Line::skip_turn() {
-  if (judge() || now().outcome || !engine_->skip_turn()) return false;
+  if (judge() || now().outcome) return false;
+  engine_->skip_turn();
   come_to(0, std::nullopt);
   return true;
 }

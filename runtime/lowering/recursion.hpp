@@ -68,7 +68,7 @@ void note_walk(Context& cx, NodeId id, const WalkAsSet& as);
 
 // Has what comes after exactly one outcome, whatever the position, and can't it go wrong?
 [[nodiscard]] bool certain(const Context& cx, const Todo* todo, const AbstractDraft& d);
-// Likewise of an action. `air`: what is carried, before and after; `has_cell`: the walker is somewhere.
+// Likewise of an action. `carried`: before and after; `has_cell`: the walker is somewhere.
 [[nodiscard]] bool certain(const Context& cx, NodeId id, const AbstractDraft& d, Carried::Kind& carried,
                            bool& has_cell);
 // Has every round of a repetition at most one outcome, and does the walker never come back? Then how often it

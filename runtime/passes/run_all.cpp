@@ -12,7 +12,7 @@ namespace {
 
 struct Pass {
   void (*run)(ir::Code&, const Board*);
-  std::optional<Idiom> form; // that it is switched off by
+  std::optional<Idiom> idiom; // that it is switched off by
 };
 template <void (*run)(ir::Code&)>
 void of_code(ir::Code& code, const Board*) {
@@ -32,7 +32,7 @@ constexpr Pass kPasses[] = {{of_code<remove_dead_stores>, Idiom::unseen_changes}
 void run_all(ir::Code& code, const Board* board) {
   assert(ir::verify(code).empty() && "the lowering has written what is no code");
   for (const Pass& pass : kPasses) {
-    if (pass.form && !is_on(*pass.form)) continue;
+    if (pass.idiom && !is_on(*pass.idiom)) continue;
     pass.run(code, board);
     assert(ir::verify(code).empty() && "a pass has made what is no code");
   }

@@ -13,7 +13,7 @@
 // Everything that is asked of a walk is a function over these, and whoever needs something new of walks
 // writes one more such function: where it leads from a set of cells (`image`, lowering/walks/walks.cpp), from
 // where it leads into one (`preimage`: the image of the walk read backwards), where it may end at most,
-// whatever lies on the board (`Facts::possible_ends`), what the change of a cell does to its ends (`Trends`),
+// whatever lies on the board (`Facts::possible_ends`), what the change of a cell does to its ends (`MonotonicityFacts`),
 // each way through it for all walkers at once (lowering/walks/set_at_a_time.cpp), rows
 // (lowering/idioms/rows.cpp). None of them knows how the walk was written.
 //

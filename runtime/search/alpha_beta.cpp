@@ -89,8 +89,9 @@ bool is_before(const Entry& a, const Entry& b) {
   return a.rank != b.rank ? a.rank > b.rank : a.order != b.order ? a.order > b.order : a.index < b.index;
 }
 
-// Captures that were as bad as this elsewhere, of MoveOrder::kMost, come behind all others. (All that put more
-// at risk than they take there, unless they were good, make more cutoffs by the first move, and gain nothing.)
+// Captures that were as bad as this elsewhere, of MoveOrder::kMost, come behind all others. (All that put
+// more at risk than they take there, unless they were good, make more cutoffs by the first move, and gain
+// nothing.)
 constexpr int kBadCapture = -3000;
 // At the end of a line those that are as bad as this aren't looked at, but now and then, so that it is
 // noticed when they are good again.
@@ -165,6 +166,7 @@ public:
   tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
                                      const OnThought& on_thought);
   // Positions of this thought, or of the last one; other threads may ask.
+  void forget_nodes() { nodes_.store(0, std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
 private:
@@ -509,7 +511,8 @@ bool AlphaBeta::is_good_if_skipped(int depth, int ply, int beta) {
   return !stopped_ && verified.score >= beta;
 }
 
-// No rule need stand such a position: what goes wrong in it only ends the looking, for the rest of the game.
+// No rule need stand such a position: what goes wrong in it only ends the looking, as long as this player
+// lives.
 int AlphaBeta::score_if_skipped(int depth, int ply, int beta) {
   Ply& here = at(ply);
   const int mover = side(game_->to_move());
@@ -887,8 +890,7 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   game_.emplace(game);
   limits_ = limits;
   if (limits.latest && limits.deadline) limits_.deadline = limits.latest;
-  limits_.most_nodes = std::min(limits.most_nodes, options_.most_nodes);
-  list_limits_ = {limits.stop, limits.deadline, kMostMoves, std::numeric_limits<std::size_t>::max()};
+  list_limits_ = {limits.stop, limits_.deadline, kMostMoves, std::numeric_limits<std::size_t>::max()};
   nodes_ = 0;
   stopped_ = skip_failed_ = false;
   skips_in_line_ = 0;
@@ -910,7 +912,7 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   if (moves && moves->empty() && !moves->complete()) moves = game_->moves(least);
   if (!moves) return tl::unexpected(moves.error());
   if (moves->empty()) return thought;
-  game_->give_up_when({limits.stop, nullptr, limits.deadline});
+  game_->give_up_when({limits.stop, nullptr, limits_.deadline}); // as late as the move may come
   moves_[static_cast<std::size_t>(root_player_)] = static_cast<int>(moves->size());
   root_order_.clear();
   root_labels_.clear();
@@ -945,8 +947,13 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
     if (paced && !pace.goes_on(std::chrono::steady_clock::now(), root_order_.front() != best_before)) break;
     if (root_order_.size() == 1 && limits.deadline) break; // no decision: the time is better spent elsewhere
   }
-  if (number_ > 0) return thought; // nobody asks for it
-  game_->give_up_when({});         // what was found is written down, whatever the time
+  if (number_ > 0) { // nobody asks for it; what it was told to stop by may not outlive this call
+    game_.reset();
+    limits_ = {};
+    list_limits_ = {};
+    return thought;
+  }
+  game_->give_up_when({}); // what was found is written down, whatever the time
   write_line(thought);
   if (options_.counts) thought.remark = counts_.text();
   if (fault_) thought.remark = fmt::format("a rule went wrong: {}", fault_->message);
@@ -959,7 +966,7 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
 class AlphaBetaThreads final : public Player {
 public:
   AlphaBetaThreads(const std::shared_ptr<const Features>& features, const AlphaBetaOptions& options)
-      : table_(options.most_bytes) {
+      : most_nodes_(options.most_nodes), table_(options.most_bytes) {
     for (int k = 0; k < std::max(options.threads, 1); ++k)
       searches_.push_back(std::make_unique<AlphaBeta>(features, options, table_, k));
   }
@@ -968,8 +975,8 @@ public:
                                      const OnThought& on_thought) override {
     table_.grow_old();
     ThinkLimits mine = limits;
-    if (searches_.size() > 1)
-      mine.most_nodes = std::max<std::uint64_t>(limits.most_nodes / searches_.size(), 1);
+    mine.most_nodes = std::max<std::uint64_t>(std::min(limits.most_nodes, most_nodes_) / searches_.size(), 1);
+    for (const auto& search : searches_) search->forget_nodes(); // a thread may begin late, or never
     std::atomic<bool> over = false;
     ThinkLimits helping = mine;
     helping.stop = &over;
@@ -990,6 +997,7 @@ private:
     return thought;
   }
 
+  std::uint64_t most_nodes_; // of all threads
   Transpositions table_;
   std::vector<std::unique_ptr<AlphaBeta>> searches_;
 };

@@ -128,8 +128,8 @@ private:
           {mover, first, static_cast<std::uint32_t>(texts.size()), known_[at(mover)], texts, {}});
     }
     Situation& found_one = tree_.situations[found->second];
-    // Whoever sees other moves in two positions can tell them apart by that. Where there is one alone nothing is to
-    // be chosen, and what it will tell may be told before.
+    // Whoever sees other moves in two positions can tell them apart by that. Where there is one alone nothing
+    // is to be chosen, and what it will tell may be told before.
     const bool forced = found_one.texts.size() == 1 && texts.size() == 1;
     if (found_one.texts != texts && !forced && !fault_)
       fault_ = Fault{"the moves that a player has tell him more than he sees: " + found_one.known,

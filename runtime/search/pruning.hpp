@@ -10,10 +10,9 @@
 //   late move reductions by the logarithms of depth and of the place in the order: as in Stockfish
 //   internal iterative reductions: E. Schroeder, on Rebel and talkchess.com (2020)
 //   null move: a position that is good enough for a player even if he skips his turn is given back; D. Beal,
-//   A
-//     generalised quiescence search algorithm, Artificial Intelligence 43 (1990); C. Donninger, Null move and
-//     deep search, ICCA Journal 16 (1993); verified as by O. David Tabibi, N. Netanyahu, Verified null-move
-//     pruning, ICGA Journal 25 (2002)
+//     A generalised quiescence search algorithm, Artificial Intelligence 43 (1990); C. Donninger, Null move
+//     and deep search, ICCA Journal 16 (1993); verified as by O. David Tabibi, N. Netanyahu, Verified
+//     null-move pruning, ICGA Journal 25 (2002)
 //   margins: stochastic approximation of a quantile, H. Robbins, S. Monro, A stochastic approximation method
 //     (1951)
 #pragma once
@@ -95,7 +94,7 @@ private:
 };
 
 // Turns are skipped from this depth on; what comes then is looked ahead by so many plies less. From
-// `kVerified` on a search of that depth, in which this turn isn't skipped, must agree.
+// `kVerifiedSkip` on a search of that depth, in which this turn isn't skipped, must agree.
 inline constexpr int kShallowestSkip = 3, kVerifiedSkip = 6;
 [[nodiscard]] inline int reduction_by_skip(int depth) { return 1 + depth / 4; }
 

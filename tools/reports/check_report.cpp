@@ -164,9 +164,10 @@ Json sarif_report(const std::vector<Checked>& files, Exit worst) {
 }
 
 std::string looked_text(const interpreter::Looked& looked) {
-  std::string text = fmt::format("looked at {} {} of {} random {}, at the rules in {}",
-                                 grouped(looked.positions), looked.positions == 1 ? "position" : "positions",
-                                 grouped(looked.games), looked.games == 1 ? "game" : "games", grouped(looked.rules));
+  std::string text =
+      fmt::format("looked at {} {} of {} random {}, at the rules in {}", grouped(looked.positions),
+                  looked.positions == 1 ? "position" : "positions", grouped(looked.games),
+                  looked.games == 1 ? "game" : "games", grouped(looked.rules));
   if (looked.parts > 0) text += fmt::format(" and in part in {}", grouped(looked.parts));
   return text;
 }

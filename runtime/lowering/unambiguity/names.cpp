@@ -44,7 +44,7 @@ bool FirstSigns::names_stand_alone() const {
   });
 }
 
-// A kind that is known: written there, or one of those that Reader::of_kinds goes through.
+// A kind that is known: written there, or one of those that FirstSigns::of_kinds goes through.
 std::optional<int> FirstSigns::kind_of(NodeId id, const AbstractDraft& env) const {
   const Node& n = node(id);
   if (n.op == Op::kind) return n.a;
