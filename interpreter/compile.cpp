@@ -506,9 +506,12 @@ private:
   void place_letters(Program& program, Elaborator& elaborator, const dsl::SetupEntry& entry) {
     const auto stack = stack_of(program, entry.letters);
     if (!stack && letters_are_known_ && program.board.cell_named(entry.letters.text) >= 0) { // `a1: w`
-      const std::string letters = entry.cells.form == dsl::Form::name ? entry.cells.word : "w";
-      diagnostics_.last().help =
-          fmt::format("letters stand first, and then where they are: `{}: {}`", letters, entry.letters.text);
+      diagnostics_.last().help = "letters stand first, and then where they are";
+      const std::string& said = entry.cells.word;
+      const bool letters = entry.cells.form == dsl::Form::name &&
+                           std::all_of(said.begin(), said.end(),
+                                       [&](char sign) { return program.piece_of(sign).has_value(); });
+      if (letters) diagnostics_.last().help += fmt::format(": `{}: {}`", said, entry.letters.text);
       return;
     }
     const auto cells = elaborator.constant_cells(entry.cells);

@@ -1,5 +1,6 @@
 #include "interpreter/findings/changes.hpp"
 
+#include "dsl/text.hpp"
 #include "interpreter/lints/lints.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ std::string quoted(const dsl::Sources* sources, dsl::Span span) {
   if (sources == nullptr) return "";
   std::string text = sources->text(span.file).substr(span.begin, span.end - span.begin);
   std::replace(text.begin(), text.end(), '\n', ' ');
-  if (text.size() > kLongestQuoted) text = text.substr(0, kLongestQuoted) + "…";
+  if (text.size() > kLongestQuoted) text = std::string(dsl::beginning_of(text, kLongestQuoted)) + "…";
   return fmt::format("`{}`", text);
 }
 
@@ -266,12 +267,7 @@ std::vector<Change> changes_of(const dsl::RuleFile& file, const dsl::Sources& so
       ++node;
     });
   });
-  std::stable_sort(all.begin(), all.end(), [](const Change& a, const Change& b) {
-    const auto place = [](const Change& c) {
-      return c.sort == Change::Sort::verdict ? -1 : static_cast<int>(c.sort);
-    };
-    return place(a) < place(b);
-  });
+  std::stable_sort(all.begin(), all.end(), [](const Change& a, const Change& b) { return a.sort < b.sort; });
   return all;
 }
 

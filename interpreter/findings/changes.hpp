@@ -12,13 +12,13 @@ namespace boardwright::interpreter {
 
 struct Change {
   enum class Sort : std::uint8_t {
+    verdict,  // a line of `end` that decides the other way
     word,     // another word that may stand here
     number,   // one more, one less
     sign,     // another sign of comparison, or between sets or numbers
     joined,   // `or` for `and`, or the other way round
     negated,  // a condition that asks for the opposite
     left_out, // a condition, a step, or a part of a condition that isn't there
-    verdict,  // a line of `end` that decides the other way
   } sort = Sort::word;
   dsl::Span span;
   std::string what; // "`enemy` instead of `own`", "without `not`"

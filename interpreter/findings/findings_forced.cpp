@@ -22,7 +22,7 @@ class Forcing {
 public:
   explicit Forcing(const std::shared_ptr<const runtime::Rules>& rules) : game_(rules) {}
 
-  // Does the player win within so many plies? Nothing where it can't be said.
+  // Does the player win within so many plies? False, too, where it can't be said.
   [[nodiscard]] bool wins(int player, int plies) {
     if (--left_ < 0 || runtime::Meter::gave_up()) return false;
     const auto outcome = game_.outcome();
@@ -48,7 +48,7 @@ public:
     return !outcome || outcome->has_value();
   }
   [[nodiscard]] const std::optional<Outcome>& end() const { return end_; }
-  // The first move that wins, as it is written; nothing where every answer loses.
+  // The move that wins, as it is written, if the player who was to move is the one.
   [[nodiscard]] const std::string& first() const { return first_; }
 
 private:

@@ -76,7 +76,16 @@ public:
         if (names_any(what, secret_)) return tell(n);
       return;
     }
-    for (const Ast& kid : n.kids) visit(kid);
+    const bool branches = n.form == Form::either || n.form == Form::otherwise || n.form == Form::conditional;
+    const std::set<std::string> before = secret_;
+    for (const Ast& kid : n.kids) {
+      if (branches) secret_ = before;
+      visit(kid);
+    }
+    if (branches) secret_ = before;
+    if (n.form == Form::choose) secret_.erase(n.word); // an open one of the same name
+    if (n.form == Form::roll)
+      for (const std::string& name : n.names) secret_.erase(name);
   }
 
 private:

@@ -106,7 +106,7 @@ inline constexpr std::array kLints = {
   Lint{"games-broken-off", LintLevel::note, LintSource::games, "random games of which too little could be looked at, since to find moves takes too long"},
   Lint{"same-result", LintLevel::note, LintSource::games, "moves that are written differently and lead to the same position, again and again"},
   Lint{"loses-by-moving", LintLevel::note, LintSource::games, "`win when` with a goal of the enemy's, by which whoever made the last move lost, whenever it decided a game"},
-  Lint{"over-at-once", LintLevel::note, LintSource::games, "a game of some length that a player won by his first move, or nearly all games"},
+  Lint{"over-at-once", LintLevel::note, LintSource::games, "a game of some length that a player won by his first move, or nearly all games; a win that one of two can force within three plies"},
   Lint{"unlike-sides", LintLevel::note, LintSource::games, "players who begin alike and have other moves, or another outcome, in the mirror image of a position"},
   Lint{"unlike-words", LintLevel::warn, LintSource::games, "rules that do something else than `about` tells people: how a kind moves, or what becomes of who can't move"},
   Lint{"never-stood-on", LintLevel::note, LintSource::games, "the one rank or file at the edge of the board on which no piece ever stood"},

@@ -131,7 +131,8 @@ Elaborator::Acted Elaborator::action_of_form(const Ast& n, const Env& env) {
   const Typed v = value(n, env);
   if (v.type == Ty::truth)
     error(n.span, "action", "an action is needed here, but this is a condition",
-          n.form == Form::compare && n.word == "=" && n.kids[0].word == "here"
+          n.form == Form::compare && n.word == "=" && dsl::is_name(n.kids[0], "here") &&
+                  value(n.kids[1], env).type == Ty::kind
               ? "`change here to K` makes a K of the piece on `here`; `require C` goes on only where C holds"
           : n.form == Form::compare && n.word == "="
               ? "`set` before it gives a variable this value; `require C` goes on only where C holds"

@@ -6,16 +6,21 @@
 
 namespace boardwright::c {
 
-char* copy_of(const std::string& text) noexcept {
+char* copy_of(std::string_view text) noexcept {
   auto* const copy = static_cast<char*>(std::malloc(text.size() + 1));
-  if (copy != nullptr) std::memcpy(copy, text.c_str(), text.size() + 1);
+  if (copy == nullptr) return nullptr;
+  std::memcpy(copy, text.data(), text.size());
+  copy[text.size()] = 0;
   return copy;
 }
 
+bw_status told(bw_status status, std::string_view text, char** error) noexcept {
+  if (error != nullptr) *error = copy_of(text);
+  return status;
+}
+
 bw_status answered(const Answer& answer, char** error) noexcept {
-  if (answer) return BW_OK;
-  if (error != nullptr) *error = copy_of(answer.error().text);
-  return answer.error().status;
+  return answer ? BW_OK : told(answer.error().status, answer.error().text, error);
 }
 
 tl::unexpected<Failure> refuse(bw_status status, std::string text) {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <string_view>
 
 namespace boardwright::c {
 
@@ -33,8 +34,9 @@ struct RulesData {
 };
 
 // A copy that bw_free frees; null: there is no memory.
-[[nodiscard]] char* copy_of(const std::string& text) noexcept;
-// Sets `*error`, if there is such a place.
+[[nodiscard]] char* copy_of(std::string_view text) noexcept;
+// Sets `*error`, if there is such a place; makes nothing else, since there may be no memory.
+[[nodiscard]] bw_status told(bw_status status, std::string_view text, char** error) noexcept;
 [[nodiscard]] bw_status answered(const Answer& answer, char** error) noexcept;
 [[nodiscard]] tl::unexpected<Failure> refuse(bw_status status, std::string text);
 // That a rule went wrong, with the place in its file.
@@ -48,11 +50,11 @@ template <class F>
   try {
     return answered(f(), error);
   } catch (const std::bad_alloc&) {
-    return answered(refuse(BW_NO_MEMORY, "there is no memory"), error);
+    return told(BW_NO_MEMORY, "there is no memory", error);
   } catch (const std::exception& thrown) {
-    return answered(refuse(BW_FAULT, thrown.what()), error);
+    return told(BW_FAULT, thrown.what(), error);
   } catch (...) {
-    return answered(refuse(BW_FAULT, "something unknown was thrown"), error);
+    return told(BW_FAULT, "something unknown was thrown", error);
   }
 }
 

@@ -259,6 +259,12 @@ void add_search(py::module_& module) {
       .def("leaf_actions", &leaf_actions)
       .def("give", &give)
       .def("roots", &roots)
+      .def("num_actions",
+           [](PySearch& s) {
+             if (!s.search().numbers().dense())
+               throw py::value_error("these rules have too many actions for a mask: use leaf_actions()");
+             return s.search().numbers().size();
+           })
       .def("visits", [](PySearch& s) { return by_action(s, &RootMove::visits); })
       .def("improved", [](PySearch& s) { return by_action(s, &RootMove::improved); })
       .def("values", &values)

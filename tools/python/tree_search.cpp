@@ -340,8 +340,10 @@ TreeSearch::Answer TreeSearch::collect_in(Slot& slot, std::uint32_t visits) cons
   Answer answer = open_root(slot);
   if (answer) begin_considering(slot, visits);
   while (answer && wants_more()) {
+    const runtime::Random before =
+        slot.random; // a way down that is broken off is gone again, by the same rolls
     const auto found = descend(slot);
-    if (!found) answer = tl::unexpected(found.error());
+    if (!found) slot.random = before, answer = tl::unexpected(found.error());
     if (!found || *found == Found::nothing) break;
   }
   go_back(slot, 0);

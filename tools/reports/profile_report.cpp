@@ -30,10 +30,9 @@ std::string time_columns(const TimeShares& shares, bool searched) {
 
 std::string profile_row(const ProfiledLine& line, bool searched) {
   const std::string file = std::filesystem::path(line.file).filename().string();
-  return fmt::format(
-      "{}  |{}   {}:{}: {}\n", time_columns(line.with_calls, searched), time_columns(line.alone, searched),
-      printable(file), line.line,
-      printable(line.text.size() > kWidestLine ? line.text.substr(0, kWidestLine) + "…" : line.text));
+  return fmt::format("{}  |{}   {}:{}: {}\n", time_columns(line.with_calls, searched),
+                     time_columns(line.alone, searched), printable(file), line.line,
+                     quotable(line.text, kWidestLine));
 }
 
 std::string profile_heading(bool searched) {

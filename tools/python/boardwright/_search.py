@@ -92,7 +92,7 @@ class TreeSearch:
     def leaf_mask(self):
         """Which actions are legal: bool of (leaves, num_distinct_actions)."""
         actions, begins = self.leaf_actions()
-        mask = _numpy.zeros((len(begins) - 1, self.rules._mask_size()), dtype=bool)
+        mask = _numpy.zeros((len(begins) - 1, self._search.num_actions()), dtype=bool)
         mask[_numpy.repeat(_numpy.arange(len(begins) - 1), _numpy.diff(begins)), actions] = True
         return mask
 

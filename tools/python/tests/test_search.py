@@ -202,6 +202,14 @@ class Trees(unittest.TestCase):
         self.assertTrue((told[0] == told[1]).all())
         self.assertGreater(len(np.unique(told[0], axis=0)), 10)  # noise makes them differ
 
+    def test_rolls_are_the_same_however_often_the_work_is_interrupted(self):
+        rules, told = boardwright.load("backgammon"), []
+        for _ in range(2):  # each round takes longer than the lock is kept at once, so that it is broken off and goes on
+            search = rules.tree_search(200, leaves=32, seed=5)
+            search.run(zero, 100)
+            told.append([(actions.tolist(), visits.tolist()) for actions, visits, *_ in search.roots()])
+        self.assertEqual(told[0], told[1])
+
     def test_leaves_come_in_one_array_and_differ(self):
         rules = boardwright.load("breakthrough", columns=5, rows=5)
         search = rules.tree_search(6, leaves=4)
