@@ -204,6 +204,10 @@ TEST_CASE("KIF: moves by kanji, drops, promotions, variations left out") {
   CHECK(run("replay " + kif + " --moves").out ==
         "Shogi, 5 moves: Sente wins\n1. Sente: c3-c4\n; good\n2. Gote: g7-g6\n3. Sente: b2xh8=H\n"
         "4. Gote: g9xh8\n5. Sente: Bf5\nSente wins\n");
+  const std::string pgn = run("replay " + kif + " --to pgn").out;
+  CHECK(has(pgn, "[Date \"2020.01.02\"]"));
+  CHECK((has(pgn, "\"Ann\"]") && has(pgn, "\"Bob\"]")));
+  CHECK_FALSE(has(pgn, "先手"));
   const auto error = [](const std::string& text) { return run("replay " + file("bad.kif", text)).err; };
   CHECK(has(error(head + "   1 ７零歩(77)\n"), "bad.kif:6:6: error: this move can't be read"));
   CHECK(has(error(head + "   1 同　歩(77)\n"), "bad.kif:6:6: error: this move can't be read"));

@@ -351,6 +351,27 @@ TEST_CASE("gtp: games without passes, on hexagons", "[protocol]") {
   CHECK(ask(child, "genmove b") == "? the game is over");
 }
 
+TEST_CASE("gtp: what is refused changes nothing", "[protocol]") {
+  Child child({"gtp", "havannah"}); // whose option `size` isn't the number of its files
+  CHECK(ask(child, "boardsize 5").starts_with("? unacceptable size"));
+  CHECK(ask(child, "genmove w").starts_with("= "));
+  CHECK(ask(child, "clear_board") == "=");
+  child.say("quit");
+}
+
+TEST_CASE("uci: a game that the player can't play isn't taken", "[protocol]") {
+  Child child({"uci", "chess", "--player", "alphabeta"});
+  child.say("setoption name UCI_Variant value kuhn");
+  child.say("position startpos moves e2e4");
+  child.say("go nodes 200");
+  std::string line;
+  do line = child.line();
+  while (!line.starts_with("bestmove") && !line.empty());
+  CHECK(line.starts_with("bestmove "));
+  CHECK_FALSE(line.starts_with("bestmove (none)"));
+  child.say("quit");
+}
+
 TEST_CASE("which games a protocol has no words for", "[protocol]") {
   const std::vector<std::pair<const char*, const char*>> refused = {
       {"usi klotski", "for games of two; this one has 1 player"},

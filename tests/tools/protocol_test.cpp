@@ -740,7 +740,8 @@ TEST_CASE("what a move takes of a clock where it matters more", "[protocol]") {
     CHECK(tools::most_of({left, 0, 0}) >= tools::share_of({left, 0, 0}));
     CHECK(tools::most_of({left, 1000, 0}) <= std::max<std::int64_t>(1, left - 20));
   }
-  CHECK_FALSE(tools::read_go({"movetime", "100"}, true, tools::Protocol::uci).latest); // so long, and not longer
+  CHECK_FALSE(
+      tools::read_go({"movetime", "100"}, true, tools::Protocol::uci).latest); // so long, and not longer
   CHECK_FALSE(tools::read_go({"nodes", "100"}, true, tools::Protocol::uci).latest);
   CHECK(tools::read_go({"wtime", "60000", "btime", "1"}, true, tools::Protocol::uci).time == 2000);
   CHECK(tools::read_go({"wtime", "60000", "btime", "1"}, true, tools::Protocol::uci).latest == 6000);

@@ -114,6 +114,16 @@ TEST_CASE("each format as it is written", "[written_game]") {
                                              "position startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e\n");
 }
 
+TEST_CASE("event, place and round are told in each format's words", "[written_game]") {
+  const std::string sgf = file("cup.sgf", "(;GM[1]SZ[9]EV[Cup]PC[Berlin]RO[3]DT[2020-01-02];B[ee])");
+  const std::string pgn = run("replay --to pgn " + sgf).out;
+  for (const char* tag : {"[Event \"Cup\"]", "[Site \"Berlin\"]", "[Date \"2020.01.02\"]", "[Round \"3\"]"})
+    CHECK(has(pgn, tag));
+  const std::string back = run("replay --to sgf " + sgf).out;
+  for (const char* property : {"EV[Cup]", "PC[Berlin]", "RO[3]", "DT[2020-01-02]"})
+    CHECK(has(back, property));
+}
+
 TEST_CASE("beginnings that aren't the set-up are written, too", "[written_game]") {
   const auto goes_round = [](const std::string& name, const std::string& text, const std::string& format,
                              const std::string& wanted) {

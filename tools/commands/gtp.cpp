@@ -13,6 +13,8 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #ifndef BOARDWRIGHT_VERSION
@@ -160,11 +162,13 @@ private:
   Answer set_size(const Words& words) {
     const auto size = dsl::number_in<int>(words[0]);
     if (!size || (words.size() > 1 && words[1] != words[0])) return no("unacceptable size");
-    const auto& board = program().board;
-    const bool as_it_is = *size == board.files && *size == board.ranks;
-    if (!as_it_is && (!has_option("size") || !engine_.set_rule("size", std::to_string(*size))))
+    const auto fits = [&](const std::shared_ptr<const runtime::Rules>& rules) {
+      const runtime::Board& board = rules->program().board;
+      return board.files == *size && board.ranks == *size;
+    };
+    if (!fits(engine_.rules()) &&
+        (!has_option("size") || !engine_.set_rule("size", std::to_string(*size), fits)))
       return no("unacceptable size");
-    if (program().board.files != *size || program().board.ranks != *size) return no("unacceptable size");
     begin_anew();
     return "";
   }
@@ -183,13 +187,16 @@ private:
     if (!has_option("komi")) return *komi == 0 ? Answer("") : no("this game has no komi");
     const std::vector<std::uint32_t> played = game_.played();
     const double whole = std::floor(std::clamp(*komi, -1e6, 1e6));
-    if (!engine_.set_rule("komi", fmt::format("{:.0f}", whole))) return no("unacceptable komi");
-    runtime::Game game(engine_.rules());
-    for (const std::uint32_t index : played) {
-      const auto moves = game.moves();
-      if (!moves || index >= moves->size() || !game.play((*moves)[index])) return no("unacceptable komi");
-    }
-    game_ = std::move(game);
+    std::optional<runtime::Game> game;
+    const auto goes_on = [&](const std::shared_ptr<const runtime::Rules>& rules) {
+      game.emplace(rules);
+      return std::all_of(played.begin(), played.end(), [&](std::uint32_t index) {
+        const auto moves = game->moves();
+        return moves && index < moves->size() && game->play((*moves)[index]);
+      });
+    };
+    if (!engine_.set_rule("komi", fmt::format("{:.0f}", whole), goes_on)) return no("unacceptable komi");
+    game_ = std::move(*game);
     return "";
   }
 

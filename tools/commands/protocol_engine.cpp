@@ -48,25 +48,40 @@ bool is_known_game(const std::string& name) {
 
 ProtocolEngine::ProtocolEngine(interpreter::Loaded loaded, ProtocolOptions options, Weights weights,
                                Console& console)
-    : loaded_(std::move(loaded)), options_(std::move(options)), weights_(std::move(weights)),
-      console_(console), first_(loaded_), first_choice_(options_.game),
-      first_weights_(weights_), set_{options_.player, options_.threads, std::nullopt, false,
-                                     search::kLastElo},
+    : options_(std::move(options)),
+      console_(console), now_{std::move(loaded), options_.game, std::move(weights)},
+      first_(now_), set_{options_.player, options_.threads, std::nullopt, false, search::kLastElo},
       game_asked_(variant()) {}
 
-std::string ProtocolEngine::variant() const { return plain_name(options_.game.reference); }
+std::string ProtocolEngine::variant() const { return plain_name(now_.game.reference); }
 
 ProtocolEngine::Thinker ProtocolEngine::thinker() const {
   const std::string held_back = fmt::format("level:{}", search::level_of_elo(set_.elo));
   return {set_.limited ? held_back : set_.player, set_.threads, set_.megabytes};
 }
 
-Set ProtocolEngine::new_player() {
+tl::expected<std::shared_ptr<search::Player>, std::string>
+ProtocolEngine::player_of(const Chosen& chosen) const {
   const Thinker who = thinker();
   auto player =
-      make_opponent(who.description, loaded_.rules,
-                    {options_.seed, who.threads, weights_, options_.game.reference, true, who.megabytes});
+      make_opponent(who.description, chosen.loaded.rules,
+                    {options_.seed, who.threads, chosen.weights, chosen.game.reference, true, who.megabytes});
   if (!player) return tl::unexpected(player.error());
+  return std::shared_ptr<search::Player>(std::move(*player));
+}
+
+Set ProtocolEngine::new_player() {
+  auto player = player_of(now_);
+  if (!player) return tl::unexpected(player.error());
+  player_ = std::move(*player);
+  remarks_.clear();
+  return {};
+}
+
+Set ProtocolEngine::take(Chosen chosen) {
+  auto player = player_of(chosen);
+  if (!player) return tl::unexpected(player.error());
+  now_ = std::move(chosen);
   player_ = std::move(*player);
   remarks_.clear();
   return {};
@@ -154,37 +169,32 @@ tl::expected<bool, std::string> ProtocolEngine::load_game(const std::string& nam
   if (!loaded) return failed("the game `" + quotable(name) + "` does not load: " + loaded.errors());
   runtime::Game begin(loaded.rules);
   if (const auto why = why_not_by(options_.protocol, begin)) return failed(quotable(name) + ": " + *why);
-  const GameChoice choice{name, {}, ""};
+  GameChoice choice{name, {}, ""};
   auto weights = find_weights("", choice, loaded, console_);
   if (!weights) return failed("the weights of `" + quotable(name) + "` can't be read");
-  loaded_ = std::move(loaded);
-  weights_ = std::move(*weights);
-  options_.game = choice;
-  if (const auto made = new_player(); !made) return failed(made.error());
+  if (const auto taken = take({std::move(loaded), std::move(choice), std::move(*weights)}); !taken)
+    return failed(taken.error());
   return true;
 }
 
 void ProtocolEngine::first_game() {
-  if (loaded_.rules == first_.rules) return;
-  loaded_ = first_;
-  options_.game = first_choice_;
-  weights_ = first_weights_;
+  if (now_.loaded.rules == first_.loaded.rules) return;
+  now_ = first_;
   game_asked_ = variant();
   dealt_ = false;
 }
 
-Set ProtocolEngine::set_rule(const std::string& option, const std::string& value) {
-  GameChoice choice = options_.game;
+Set ProtocolEngine::set_rule(const std::string& option, const std::string& value,
+                             const std::function<bool(const std::shared_ptr<const runtime::Rules>&)>& fits) {
+  GameChoice choice = now_.game;
   std::erase_if(choice.settings, [&](const auto& setting) { return setting.first == option; });
   choice.settings.emplace_back(option, value);
   auto loaded = interpreter::load(choice.reference, choice.settings);
   if (!loaded) return tl::unexpected(loaded.errors());
+  if (!fits(loaded.rules)) return tl::unexpected("this value of `" + option + "` doesn't fit");
   auto weights = find_weights(options_.weights, choice, loaded, console_);
   if (!weights) return tl::unexpected(std::string("the weights can't be read"));
-  loaded_ = std::move(loaded);
-  weights_ = std::move(*weights);
-  options_.game = std::move(choice);
-  return new_player();
+  return take({std::move(loaded), std::move(choice), std::move(*weights)});
 }
 
 std::vector<std::string> ProtocolEngine::new_remarks(std::string_view remarks) {

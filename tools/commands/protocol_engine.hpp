@@ -31,9 +31,9 @@ public:
   ProtocolEngine(interpreter::Loaded loaded, ProtocolOptions options, Weights weights, Console& console);
 
   [[nodiscard]] const ProtocolOptions& options() const { return options_; }
-  [[nodiscard]] const std::shared_ptr<const runtime::Rules>& rules() const { return loaded_.rules; }
-  [[nodiscard]] const runtime::Program& program() const { return loaded_.rules->program(); }
-  [[nodiscard]] const interpreter::Loaded& loaded() const { return loaded_; }
+  [[nodiscard]] const std::shared_ptr<const runtime::Rules>& rules() const { return now_.loaded.rules; }
+  [[nodiscard]] const runtime::Program& program() const { return now_.loaded.rules->program(); }
+  [[nodiscard]] const interpreter::Loaded& loaded() const { return now_.loaded; }
 
   // Who knows nothing of earlier games; before anything is thought.
   tl::expected<void, std::string> new_player();
@@ -52,8 +52,11 @@ public:
   tl::expected<bool, std::string> choose_game(const std::string& name, bool dealt);
   // Back to the game of the command line, where it was changed.
   void first_game();
-  // The same game with another value of one of its options.
-  tl::expected<void, std::string> set_rule(const std::string& option, const std::string& value);
+  // The same game with another value of one of its options, where `fits` says yes to the rules that it has
+  // then. An error is a sentence, and nothing has changed.
+  tl::expected<void, std::string>
+  set_rule(const std::string& option, const std::string& value,
+           const std::function<bool(const std::shared_ptr<const runtime::Rules>&)>& fits);
 
   // What of a player's remarks hasn't been told and is worth it, a line each: which search thinks and why,
   // and that a rule went wrong. Figures stand elsewhere.
@@ -75,17 +78,23 @@ private:
     bool limited = false;         // plays as the level of `elo`, whatever the player
     int elo = 0;
   };
+  // A game, with what was learnt of it.
+  struct Chosen {
+    interpreter::Loaded loaded;
+    GameChoice game;
+    Weights weights;
+  };
   [[nodiscard]] Thinker thinker() const;
+  [[nodiscard]] tl::expected<std::shared_ptr<runtime::search::Player>, std::string>
+  player_of(const Chosen& chosen) const;
+  // From now on it is this game, if somebody can play it.
+  tl::expected<void, std::string> take(Chosen chosen);
   tl::expected<void, std::string> set_thinker(const std::string& name, const std::string& text, bool games);
   tl::expected<bool, std::string> load_game(const std::string& name);
 
-  interpreter::Loaded loaded_;
-  ProtocolOptions options_;
-  Weights weights_; // what was learnt of the game
+  ProtocolOptions options_; // but for the game
   Console& console_;
-  interpreter::Loaded first_; // the game of the command line, with what was learnt of it
-  GameChoice first_choice_;
-  Weights first_weights_;
+  Chosen now_, first_; // the latter is the game of the command line
   Settable set_;
   std::string game_asked_; // its name, as `UCI_Variant` has it
   bool dealt_ = false;     // `UCI_Chess960`

@@ -136,13 +136,12 @@ private:
   }
 
   [[nodiscard]] std::string tags(const std::string& begin, const std::string& result) const {
-    std::string date = open_.record.tag("Date").substr(0, 10);
-    if (date.empty()) date = open_.record.tag("DT");
+    std::string date = told_of(open_, "Date").substr(0, 10);
     std::replace(date.begin(), date.end(), '-', '.');
     const std::string type = pdn_ ? name_in_format("pdn", program().game) : "";
-    const std::string round = open_.record.tag("Round");
+    const std::string round = told_of(open_, "Round");
     const std::size_t white = white_of(program());
-    std::string text = tag("Event", open_.record.tag("Event")) + tag("Site", open_.record.tag("Site")) +
+    std::string text = tag("Event", told_of(open_, "Event")) + tag("Site", told_of(open_, "Site")) +
                        tag("Date", date.empty() ? "????.??.??" : date) +
                        tag("Round", round.empty() ? "-" : round) + tag("White", sitter_at(open_, white)) +
                        tag("Black", sitter_at(open_, 1 - white)) + tag("Result", result) +
@@ -195,6 +194,15 @@ std::string pgn_result(OpenRecord& open) {
   if (told.starts_with(runtime::with_verb(program.players[white].name, "win"))) return "1-0";
   if (told.starts_with(runtime::with_verb(program.players[1 - white].name, "win"))) return "0-1";
   return told.starts_with("a draw") || told.starts_with("draw") ? "1/2-1/2" : "*";
+}
+
+std::string told_of(const OpenRecord& open, std::string_view pgn_tag) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kInSgf{
+      {{"Event", "EV"}, {"Site", "PC"}, {"Date", "DT"}, {"Round", "RO"}}};
+  std::string told = open.record.tag(pgn_tag);
+  for (const auto& [pgn, sgf] : kInSgf)
+    if (told.empty() && pgn == pgn_tag) told = open.record.tag(sgf);
+  return told;
 }
 
 std::string sitter_at(const OpenRecord& open, std::size_t player) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace boardwright::tools {
 
@@ -28,6 +29,9 @@ using WordOfMove = std::function<tl::expected<std::optional<std::string>, runtim
 
 // The players' names: by the tag of whoever wrote the game (`White`, `PW`), or by ours. "" where nobody says.
 [[nodiscard]] std::string sitter_at(const OpenRecord& open, std::size_t player);
+
+// What a record tells of its event, place, date or round: by PGN's tag, or by SGF's of the same meaning.
+[[nodiscard]] std::string told_of(const OpenRecord& open, std::string_view pgn_tag);
 
 // Tags that tell about a game and nothing that follows from its moves and rules, but for players, date,
 // event, site and round.

@@ -170,8 +170,10 @@ WrittenText sgf_root(OpenRecord& open) {
   };
   add("PB", sitter_at(open, black));
   add("PW", sitter_at(open, 1 - black));
-  add("DT", open.record.tag("Date").empty() ? open.record.tag("DT") : open.record.tag("Date").substr(0, 10));
-  add("EV", open.record.tag("EV").empty() ? open.record.tag("Event") : open.record.tag("EV"));
+  add("DT", told_of(open, "Date").substr(0, 10));
+  add("EV", told_of(open, "Event"));
+  add("PC", told_of(open, "Site"));
+  add("RO", told_of(open, "Round"));
   const auto position = sgf_position(program, beginning_of(open).position());
   return position ? WrittenText(text + *position) : position;
 }

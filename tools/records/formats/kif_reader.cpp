@@ -24,6 +24,10 @@ constexpr std::string_view kColon = "：", kHandicap = "手合割", kUsual = "�
 constexpr std::string_view kSame = "同", kDrop = "打", kPromotes = "成", kPromotesNot = "不成";
 constexpr std::string_view kResigns = "投了";
 
+// Who plays, and when, by the tags that SGF has for it, which all writers know.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kHeaders{
+    {{"先手", "PB"}, {"下手", "PB"}, {"後手", "PW"}, {"上手", "PW"}, {"開始日時", "DT"}, {"棋戦", "EV"}}};
+
 // A sign and what it stands for.
 struct Sign {
   std::string_view text;
@@ -126,8 +130,12 @@ private:
   void header(std::string_view name, std::string_view value, std::uint32_t number) {
     if (name == kHandicap && !has_part(value, kUsual))
       return fail(number, 0, "games with a handicap aren't read; those from the usual set-up are");
-    if (game_.tags.size() < interpreter::kMaxRecordTags)
-      game_.tags.emplace_back(std::string(name), on_one_line(std::string(value)));
+    if (game_.tags.size() >= interpreter::kMaxRecordTags) return;
+    std::string said = on_one_line(std::string(value));
+    const auto known = std::find_if(kHeaders.begin(), kHeaders.end(),
+                                    [&](const auto& header) { return header.first == name; });
+    if (known != kHeaders.end() && known->second == "DT") std::replace(said.begin(), said.end(), '/', '-');
+    game_.tags.emplace_back(std::string(known == kHeaders.end() ? name : known->second), std::move(said));
   }
 
   // "   1 ７六歩(77)   ( 0:16/00:00:16)"
