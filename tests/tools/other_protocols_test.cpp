@@ -53,6 +53,8 @@ std::set<std::string> words_after(const std::string& game_name, Protocol protoco
   return all;
 }
 
+std::size_t words_in(const std::string& line) { return tools::words_of(line).size(); }
+
 // An answer of GTP, with its lines.
 std::string ask(Child& child, const std::string& command) {
   child.say(command);
@@ -239,11 +241,20 @@ TEST_CASE("xboard: `?` has it move at once, `force` has it not move; analysing g
   CHECK(first.find_first_not_of("-0123456789 ") > 5); // four numbers and moves
   child.say("usermove e7e5");
   child.say(".");
+  const std::string state = child.after("stat01: ");
+  CHECK(words_in(state) == 6); // time, positions, depth and two noughts
+  CHECK(state.ends_with(" 0 0"));
   child.say("ping 2");
   CHECK(child.after("pong") == "pong 2");
   child.say("exit");
+  child.say("."); // nothing is analysed any more
   child.say("ping 3");
-  CHECK(child.after("pong 3") == "pong 3");
+  std::string line = child.line();
+  while (!line.starts_with("pong 3")) {
+    CHECK_FALSE(line.starts_with("stat01"));
+    line = child.line();
+    REQUIRE_FALSE(line.empty());
+  }
   child.say("hint");
   CHECK(child.after("Hint").starts_with("Hint: "));
   child.say("go");

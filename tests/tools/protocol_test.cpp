@@ -5,6 +5,7 @@
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "runtime/search/levels.hpp"
+#include "tests/rule_files.hpp"
 #include "tests/tools/child.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/commands/protocol.hpp"
@@ -24,7 +25,7 @@ namespace protocol_test {
 
 using namespace boardwright;
 using nlohmann::json;
-using tests::Child;
+using tests::Child, tests::load_rules;
 using tests::run, tests::scratch, tests::shell, tests::program_path, tests::Run;
 
 namespace {
@@ -745,6 +746,34 @@ TEST_CASE("what a move takes of a clock where it matters more", "[protocol]") {
   CHECK_FALSE(tools::read_go({"nodes", "100"}, true, tools::Protocol::uci).latest);
   CHECK(tools::read_go({"wtime", "60000", "btime", "1"}, true, tools::Protocol::uci).time == 2000);
   CHECK(tools::read_go({"wtime", "60000", "btime", "1"}, true, tools::Protocol::uci).latest == 6000);
+}
+
+TEST_CASE("a clock is a share to think for, and how far one may go beyond", "[protocol]") {
+  runtime::search::ThinkLimits limits;
+  const std::chrono::steady_clock::time_point begin{std::chrono::hours(1)};
+  tools::limit_by(limits, begin, {60'000, 0, 0});
+  CHECK(limits.deadline == begin + std::chrono::milliseconds(2000));
+  CHECK(limits.latest == begin + std::chrono::milliseconds(6000));
+}
+
+TEST_CASE("moves of a session are those of the game as it stands", "[protocol]") {
+  runtime::Game game(load_rules("tictactoe"));
+  const auto play = [&](const char* word) {
+    const auto move = game.find(word);
+    REQUIRE(move);
+    REQUIRE(*move);
+    REQUIRE(game.play(**move));
+  };
+  CHECK(tools::moves_made(game, 0) == 0);
+  for (const char* word : {"a1", "b2", "c3"}) play(word);
+  CHECK(tools::moves_made(game, 0) == 2);
+  CHECK(tools::moves_made(game, 1) == 1);
+  game.undo();
+  CHECK(tools::moves_made(game, 0) == 1);
+  CHECK(game.length() == 2); // it is looked at, and stays
+  CHECK(tools::moves_until_more(40, 0) == 40);
+  CHECK(tools::moves_until_more(40, 39) == 1);
+  CHECK(tools::moves_until_more(40, 40) == 40);
 }
 
 TEST_CASE("the protocols are for games of two", "[protocol]") {

@@ -5,7 +5,7 @@
 #include "interpreter/notation/fen_players.hpp"
 #include "tools/commands/protocol_seen.hpp"
 #include "tools/console/line_reader.hpp"
-#include "tools/engines/go_command.hpp"
+#include "tools/engines/think_time.hpp"
 
 #include <fmt/format.h>
 
@@ -29,8 +29,8 @@ using Words = std::vector<std::string>;
 using Answer = tl::expected<std::string, std::string>; // what stands behind `=` or `?`
 using std::chrono::milliseconds;
 
-constexpr std::int64_t kUsualMs = 1000; // where nobody has said how long
-constexpr std::int64_t kLongestSeconds = std::int64_t{31} * 24 * 3600;
+constexpr std::int64_t kLongestSeconds =
+    std::chrono::duration_cast<std::chrono::seconds>(kLongestTime).count();
 constexpr int kMostPasses = 4; // that are tried to see how a game would be counted
 
 tl::unexpected<std::string> no(std::string why) { return tl::unexpected(std::move(why)); }
@@ -295,7 +295,10 @@ private:
   Answer thought_move(int player) {
     search::ThinkLimits limits;
     const auto begin = std::chrono::steady_clock::now();
-    limits.deadline = begin + milliseconds(time_to_think(player));
+    if (timed_)
+      limit_by(limits, begin, clocks_[static_cast<std::size_t>(player)]);
+    else
+      limits.deadline = begin + kUsualTime;
     limits.stop = &interrupted();
     const auto thought = engine_.player().think(game_, limits);
     if (!thought) return no(thought.error().message);
@@ -338,10 +341,6 @@ private:
     if (*stones > 0) clock.overtime = 0; // it is counted already
     timed_ = true;
     return "";
-  }
-
-  [[nodiscard]] std::int64_t time_to_think(int player) const {
-    return timed_ ? share_of(clocks_[static_cast<std::size_t>(player)]) : kUsualMs;
   }
 
   // ---- the end

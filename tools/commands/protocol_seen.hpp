@@ -1,6 +1,6 @@
-// What `ugi` tells of luck and of what a player sees: nature's moves with their weights, and a game as one
-// seat knows it. Neither UGI nor UCI has words for them; these are our own, and documented in
-// tools/README.md.
+// What the servers of all protocols tell beside moves: nature's moves with their weights, a game as one seat
+// knows it, the board. No protocol but GTP, for the board, has words for them; those of the others are our
+// own, and documented in tools/README.md.
 #pragma once
 
 #include "runtime/game/game.hpp"

@@ -1,14 +1,13 @@
 // Here the engine keeps the game, its clock and whose turn it has: commands change them one by one, and a
 // move is answered by another one unless `force` was said. What is said while it thinks waits for its end,
-// but for
-// `?`, and for what makes the move useless.
+// but for `?` and `.`, and for what makes the move useless.
 #include "tools/commands/xboard.hpp"
 
 #include "dsl/text.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/commands/protocol_lines.hpp"
-#include "tools/engines/go_command.hpp"
+#include "tools/engines/think_time.hpp"
 #include "tools/games/algebraic.hpp"
 #include "tools/games/game_index.hpp"
 #include "tools/records/formats/titles.hpp"
@@ -19,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <mutex>
 #include <utility>
 
 namespace boardwright::tools {
@@ -29,19 +29,18 @@ using Words = std::vector<std::string>;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds kUsualTime{1000}; // where nobody has said how long
 constexpr milliseconds kHintTime{300};
-constexpr double kLongestSeconds = 31.0 * 24 * 3600; // so much isn't thought, and sums of it fit
+constexpr double kLongestSeconds = std::chrono::duration<double>(kLongestTime).count();
 constexpr int kMateScore = 100'000;
-constexpr std::int64_t kMostMovesOfSession = 10'000;
+constexpr int kMostMovesOfSession = 10'000;
 
 // After these nobody wants the move any more that is thought about.
 constexpr std::array<std::string_view, 9> kEndsThinking = {"new",  "force",  "result",  "setboard", "undo",
                                                            "exit", "remove", "analyze", "variant"};
 // What needs no answer, and changes nothing here.
-constexpr std::array<std::string_view, 21> kPassedOver = {
-    "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name",  "rating",  "ics", "draw",
-    "bk",     "pause",    "resume",   "otim",   "nps",  "lift", "put",      "hover", "egtpath", "."};
+constexpr std::array<std::string_view, 20> kPassedOver = {
+    "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating", "ics",
+    "draw",   "bk",       "pause",    "resume", "otim", "nps",  "lift",     "put",  "hover",  "egtpath"};
 
 template <class Names>
 bool is_among(const Names& names, std::string_view word) {
@@ -96,13 +95,21 @@ private:
     const std::string& word = words.front();
     if (word == "quit") return false;
     if (word == "?") return lines_.stop(), true;
-    if (word == "." || word.front() == '#') return true;
+    if (word == ".") return tell_state(), true;
+    if (word.front() == '#') return true;
     // Analysing goes on behind whatever was said meanwhile.
     if (is_among(kEndsThinking, word) || reads_analysis_) lines_.drop();
     if (word == "analyze" || word == "exit") reads_analysis_ = word == "analyze";
     if (!lines_.enqueue({line, std::make_shared<Going>()}))
       complain("too many lines wait for the end of the thinking", word);
     return true;
+  }
+
+  // How far the analysis has come: hundredths of a second, positions, depth; noughts for how many moves of
+  // the position are left, as not all searches go through them one by one.
+  void tell_state() {
+    const std::lock_guard<std::mutex> lock(told_);
+    if (reads_analysis_ && state_) say(*state_);
   }
 
   // ---- the thread that works
@@ -181,11 +188,7 @@ private:
 
   // The game that xboard calls so: one of that title, or of that name.
   [[nodiscard]] static std::string game_named(const std::string& variant) {
-    const std::string title = title_of("xboard", variant);
-    const auto known = games_known();
-    const auto found = std::find_if(known.begin(), known.end(),
-                                    [&](const GameEntry& entry) { return entry.title == title; });
-    return title.empty() || found == known.end() ? variant : found->name;
+    return name_of_title(title_of("xboard", variant)).value_or(variant);
   }
   // What xboard has names for, the game that the command line named first.
   [[nodiscard]] std::vector<std::string> variants() const {
@@ -211,7 +214,6 @@ private:
   }
   void set_up() {
     game_ = runtime::Game(engine_.rules());
-    thought_of_ = 0;
     clock_.left = base_;
   }
 
@@ -237,13 +239,9 @@ private:
   void play_other(const Words&, Going&) { side_ = 1 - game_.to_move(); }
 
   std::optional<runtime::Move> move_meant(const std::string& word) {
-    auto found = find_protocol_move(game_, word, Protocol::xboard);
+    const auto found = find_protocol_move(game_, word, Protocol::xboard);
     if (found && *found) return *found;
-    if (!has_algebraic(program())) return std::nullopt;
-    const auto meant = algebraic_meant(game_, word);
-    const auto moves = game_.moves();
-    if (!meant || meant->size() != 1 || !moves) return std::nullopt;
-    return (*moves)[meant->front()];
+    return find_algebraic(game_, word).value_or(std::nullopt);
   }
 
   void user_move(const Words& words, Going& going) {
@@ -285,7 +283,7 @@ private:
 
   // level MOVES MINUTES[:SECONDS] INCREMENT
   void set_level(const Words& words, Going&) {
-    const auto moves = words.size() == 4 ? dsl::number_in<std::int64_t>(words[1]) : std::nullopt;
+    const auto moves = words.size() == 4 ? dsl::number_in<int>(words[1]) : std::nullopt;
     const auto base = moves ? ms_of_minutes(words[2]) : std::nullopt;
     const auto increment = base ? ms_of_seconds(words[3]) : std::nullopt;
     if (!increment || *moves < 0) return complain("level MOVES MINUTES INCREMENT", words.front());
@@ -313,12 +311,18 @@ private:
     if (!depth || *depth < 1) return complain("sd DEPTH", words.front());
     depth_ = depth;
   }
-  [[nodiscard]] milliseconds time_to_think() const {
-    if (exactly_) return *exactly_;
-    if (!timed_) return kUsualTime;
+  // From now on, of the player to move.
+  void limit_time(search::ThinkLimits& limits, steady_clock::time_point begin) const {
+    if (exactly_ || !timed_) return void(limits.deadline = begin + exactly_.value_or(kUsualTime));
     Clock clock = clock_;
-    if (session_ > 0) clock.moves_to_go = static_cast<int>(session_ - thought_of_ % session_);
-    return milliseconds(share_of(clock));
+    if (session_ > 0) clock.moves_to_go = moves_until_more(session_, moves_made(game_, game_.to_move()));
+    limit_by(limits, begin, clock);
+  }
+  // After its move, of the player who made it.
+  void charge(milliseconds spent, int player) {
+    clock_.left = std::max<std::int64_t>(0, clock_.left - spent.count()) + clock_.increment;
+    if (session_ > 0 && moves_until_more(session_, moves_made(game_, player)) == session_)
+      clock_.left += base_;
   }
 
   // ---- thinking
@@ -337,7 +341,8 @@ private:
     if (tell_result()) return;
     search::ThinkLimits limits;
     const auto begin = steady_clock::now();
-    limits.deadline = begin + time_to_think();
+    const int player = game_.to_move();
+    limit_time(limits, begin);
     limits.stop = going.stop.get();
     const auto thought = think(limits, going, depth_);
     if (going.dropped) return;
@@ -347,10 +352,7 @@ private:
     const auto word = protocol_move(game_, *thought->move, Protocol::xboard);
     const auto played = word ? game_.play(*thought->move) : tl::unexpected(word.error());
     if (!played) return complain("a rule went wrong", played.error().message);
-    ++thought_of_;
-    const auto spent = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin).count();
-    clock_.left = std::max<std::int64_t>(0, clock_.left - spent) + clock_.increment;
-    if (session_ > 0 && thought_of_ % session_ == 0) clock_.left += base_;
+    charge(std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin), player);
     say("move " + *word);
     tell_result();
   }
@@ -385,6 +387,7 @@ private:
   void inform(const search::Thought& thought) {
     if (!posts_ && !analyses_) return;
     const auto spent = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begun_).count();
+    remember_state(thought, spent / 10);
     const int plies = (static_cast<int>(thought.line.size()) + 1) / 2;
     const int score = thought.proof == search::Proof::win    ? kMateScore + plies
                       : thought.proof == search::Proof::loss ? -kMateScore - plies
@@ -392,6 +395,11 @@ private:
     const Words line = line_by(Protocol::xboard, game_, thought);
     say(fmt::format("{} {} {} {} {}", thought.depth, score, spent / 10, thought.nodes, fmt::join(line, " ")));
     for (const std::string& remark : engine_.new_remarks(thought.remark)) say("# " + remark);
+  }
+
+  void remember_state(const search::Thought& thought, std::int64_t hundredths) {
+    const std::lock_guard<std::mutex> lock(told_);
+    state_ = fmt::format("stat01: {} {} {} 0 0", hundredths, thought.nodes, thought.depth);
   }
 
   // ---- the rest
@@ -416,14 +424,16 @@ private:
 
   ProtocolEngine& engine_;
   ProtocolLines lines_;
-  bool reads_analysis_ = false; // of the thread that reads: as far as lines were read
+  bool reads_analysis_ = false;      // of the thread that reads: as far as lines were read
+  std::mutex told_;                  // for `state_`
+  std::optional<std::string> state_; // of what was thought last
   runtime::Game game_;
   int side_ = 1; // for whom it moves; kNobody: moves are entered
   bool posts_ = false, analyses_ = false;
   Clock clock_;                         // its own
   bool timed_ = false;                  // it has been set
-  std::int64_t base_ = 0, session_ = 0; // of `level`: what comes with each session, and its moves; 0: no such
-  std::int64_t thought_of_ = 0;         // moves of this game
+  std::int64_t base_ = 0;               // of `level`: what comes with each session
+  int session_ = 0;                     // and its moves; 0: there is but one
   std::optional<milliseconds> exactly_; // of `st`
   std::optional<int> depth_;            // of `sd`
   steady_clock::time_point begun_;

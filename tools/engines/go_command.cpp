@@ -14,13 +14,8 @@
 namespace boardwright::tools {
 namespace {
 
-// Sending the answer and what the other program does with it take some of the clock.
-constexpr std::int64_t kLagMs = 20;
-constexpr int kMovesAhead = 30;             // of which the clock must think, where nobody says
-constexpr std::int64_t kUsualMs = 1000;     // where nothing limits it
-constexpr std::int64_t kDeepestMs = 60'000; // where only the depth does, which it may not reach
-// A month; so much isn't thought, and sums of it fit.
-constexpr std::int64_t kLongestMs = std::int64_t{31} * 24 * 3600 * 1000;
+constexpr std::int64_t kDeepestMs = 60'000; // where only the depth limits it, which it may not reach
+constexpr std::int64_t kLongestMs = kLongestTime.count();
 
 // All protocols' names: whoever speaks one may know another better.
 constexpr std::array<std::string_view, 14> kNumbers = {"mate",   "movetime", "nodes", "depth",  "perft",
@@ -92,7 +87,7 @@ public:
     if (const auto time = get("movetime")) go_.time = std::clamp<std::int64_t>(*time, 1, kLongestMs);
     if (const auto clock = go_.time ? std::nullopt : this->clock(first_to_move))
       go_.time = share_of(*clock), go_.latest = most_of(*clock);
-    if (!go_.time && !go_.nodes) go_.time = go_.depth ? kDeepestMs : kUsualMs;
+    if (!go_.time && !go_.nodes) go_.time = go_.depth ? kDeepestMs : kUsualTime.count();
     return go_;
   }
 
@@ -129,19 +124,6 @@ private:
 };
 
 } // namespace
-
-std::int64_t share_of(const Clock& clock) {
-  const std::int64_t moves = clock.moves_to_go > 0 ? clock.moves_to_go : kMovesAhead;
-  const std::int64_t share = clock.left / moves + clock.increment * 3 / 4 + clock.overtime;
-  return std::max<std::int64_t>(1, std::min(share, clock.left + clock.overtime - kLagMs));
-}
-
-// Never more than a good part of what is left beyond the share, which later moves need.
-std::int64_t most_of(const Clock& clock) {
-  constexpr std::int64_t kShares = 3, kPartOfRest = 4;
-  const std::int64_t share = share_of(clock), rest = std::max<std::int64_t>(clock.left - kLagMs - share, 0);
-  return share + std::min((kShares - 1) * share, rest / kPartOfRest);
-}
 
 GoCommand read_go(const std::vector<std::string>& words, bool first_to_move, Protocol protocol) {
   return Reading(words, protocol).limits(first_to_move);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/engines/protocol_moves.hpp"
+#include "tools/engines/think_time.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -9,17 +10,6 @@
 #include <vector>
 
 namespace boardwright::tools {
-
-// What is left on a clock, in milliseconds.
-struct Clock {
-  std::int64_t left = 0, increment = 0; // the increment comes after each move
-  int moves_to_go = 0;                  // until more time comes; 0: nobody says
-  std::int64_t overtime = 0;            // for each move, once nothing is left: byoyomi
-};
-// How long to think about one move: a share of what is left, never all of it.
-[[nodiscard]] std::int64_t share_of(const Clock& clock);
-// Where it matters more than elsewhere: some times as long.
-[[nodiscard]] std::int64_t most_of(const Clock& clock);
 
 struct GoCommand {
   bool infinite = false;              // the answer waits for `stop`
@@ -35,8 +25,8 @@ struct GoCommand {
   std::vector<std::string> faults; // a sentence about each word that is left out
 };
 // The words behind `go`. In USI black begins, `byoyomi` comes on top of a clock, and behind `mate` stands a
-// time. Who says `infinite` has it think until it is stopped; with nothing that is
-// understood it thinks for a second.
+// time. Who says `infinite` has it think until it is stopped; with nothing that is understood it thinks for
+// a second.
 [[nodiscard]] GoCommand read_go(const std::vector<std::string>& words, bool first_to_move, Protocol protocol);
 
 } // namespace boardwright::tools

@@ -36,7 +36,7 @@ protocol_move(runtime::Game& game, const runtime::Move& move, Protocol protocol)
 // position.
 [[nodiscard]] std::optional<std::string> why_not_by(Protocol protocol, runtime::Game& game);
 
-// What stands between blanks: lines of both protocols, and fields of a FEN.
+// What stands between blanks: the words of a line of any protocol, the fields of a FEN.
 [[nodiscard]] std::vector<std::string> words_of(const std::string& line);
 
 // The legal move that is written so; the game's own notation is understood, too. Nothing if there is none.

@@ -349,6 +349,16 @@ tl::expected<std::vector<std::size_t>, Fault> algebraic_meant(const Game& game, 
   return found;
 }
 
+tl::expected<std::optional<runtime::Move>, Fault> find_algebraic(Game& game, std::string_view text) {
+  if (!has_algebraic(game.rules().program())) return std::nullopt;
+  const auto meant = algebraic_meant(game, text);
+  if (!meant) return tl::unexpected(meant.error());
+  if (meant->size() != 1) return std::nullopt;
+  const auto moves = game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  return (*moves)[meant->front()];
+}
+
 std::string first_of_two_cells(const Program& program, std::string_view text) {
   const auto is_digit = [](char c) { return dsl::is_digit(c); };
   const std::string plain = without_signs(text);

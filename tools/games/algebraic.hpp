@@ -31,6 +31,11 @@ algebraic_moves(const runtime::Game& game);
 [[nodiscard]] tl::expected<std::vector<std::size_t>, runtime::Fault>
 algebraic_meant(const runtime::Game& game, std::string_view text);
 
+// The one legal move that is meant so; nothing where there is none, where several may be, or where the game
+// has no algebraic notation.
+[[nodiscard]] tl::expected<std::optional<runtime::Move>, runtime::Fault>
+find_algebraic(runtime::Game& game, std::string_view text);
+
 // Of a text that names two cells, `b8e5`, the first one; "" of others. In small letters it may also be meant
 // for a kind that is called by its first letter: `Be5`, from the eighth row.
 [[nodiscard]] std::string first_of_two_cells(const runtime::Program& program, std::string_view text);

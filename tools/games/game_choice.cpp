@@ -127,6 +127,12 @@ std::vector<GameEntry> games_known() {
   return known_to_program == nullptr ? std::vector<GameEntry>() : known_to_program();
 }
 
+std::optional<std::string> name_of_title(std::string_view title) {
+  const std::vector<GameEntry> known = games_known();
+  const auto found = games_called(known, title);
+  return found.empty() ? std::nullopt : std::optional(found.front()->name);
+}
+
 std::string why_not_found(const std::string& reference) {
   if (looks_like_path(reference) || reference == "." || reference == "..") return why_not_read(reference);
   const std::string sentence =

@@ -41,6 +41,8 @@ void propose_games_of(KnownGames known);
 
 // Those games; none where the program hasn't said which.
 [[nodiscard]] std::vector<GameEntry> games_known();
+// By which name the game of this title is called; nothing where there is none.
+[[nodiscard]] std::optional<std::string> name_of_title(std::string_view title);
 
 // Why there is no rule file or game of this name, and which games may be meant.
 [[nodiscard]] std::string why_not_found(const std::string& reference);
