@@ -184,8 +184,10 @@ TEST_CASE("all games of a file are written, or one; what can't be is told at its
     return refused.err;
   };
   CHECK(has(why("sgf " + games + " --game 1"), "SGF has no number for this game"));
-  CHECK(has(why("pdn " + file("drop.pgn", "[Variant \"Crazyhouse\"]\n1. e4 d5 2. exd5 Qxd5 3. P@d4 *\n")),
-            "PDN has no word for move 5, `d4`"));
+  const std::string drop = file("drop.pgn", "[Variant \"Crazyhouse\"]\n1. e4 d5 2. exd5 Qxd5\n3. P@d4 *\n");
+  CHECK(has(why("pdn " + drop), "drop.pgn:3:4: error: PDN has no word for move 5, `d4`"));
+  const std::string moved = file("moved.txt", "[Rules \"atarigo\"]\n\n1. Black: a1\n");
+  CHECK(has(why("sgf " + moved), "moved.txt:1:1: error: SGF has no number for this game"));
   const std::string small = file("small.txt", "[Rules \"hex\"]\n[Option \"size=5\"]\n\n1. a1\n");
   CHECK(has(why("uci " + small), "a line of a protocol has no words for size=5"));
   const std::string wrong = file("over.txt", "[Rules \"breakthrough\"]\n\n1. a2-a3\nResult: Black wins\n");

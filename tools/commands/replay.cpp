@@ -250,7 +250,7 @@ Exit write_games(const ReplayOptions& options, WrittenFormat format, Console& co
       console.out((first ? "" : "\n") + *text);
       first = false;
     } else {
-      failed(open.record.line, 1, text.error());
+      failed(text.error().line, text.error().column, text.error().message);
     }
     return console.flush() && !interrupted();
   });

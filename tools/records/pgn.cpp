@@ -20,7 +20,7 @@
 namespace boardwright::tools {
 namespace {
 
-using runtime::Fault;
+using interpreter::RecordError;
 using runtime::Game;
 using runtime::Program;
 
@@ -55,7 +55,7 @@ public:
   // Without words of its own it is PGN, else PDN.
   Pgn(OpenRecord& open, const WordOfMove& word) : open_(open), word_of_(word), pdn_(word != nullptr) {}
 
-  tl::expected<std::string, Fault> text() {
+  tl::expected<std::string, RecordError> text() {
     Game& game = open_.replayed.game;
     while (game.undo()) {
     }
@@ -63,7 +63,7 @@ public:
     for (const std::string& comment : open_.record.comments) word("{" + without(comment, "{}") + "}");
     const bool algebraic = !pdn_ && has_algebraic(program());
     for (std::size_t i = 0; i < open_.replayed.moves.size(); ++i)
-      if (const auto added = add(i, algebraic); !added) return tl::unexpected(added.error());
+      if (auto added = add(i, algebraic); !added) return tl::unexpected(error_at(i, added.error()));
     const std::string result = pgn_result(open_);
     if (const std::string shares = shares_of(open_); !shares.empty()) word("{" + shares + "}");
     word(result);
@@ -82,29 +82,34 @@ private:
     return common ? *common : position_line(program(), position);
   }
 
-  tl::expected<void, Fault> add(std::size_t i, bool algebraic) {
+  [[nodiscard]] RecordError error_at(std::size_t i, const std::string& why) const {
+    const interpreter::RecordMove& move = open_.record.moves[i];
+    return {move.line, move.column, why};
+  }
+
+  // An error is a sentence.
+  tl::expected<void, std::string> add(std::size_t i, bool algebraic) {
     Game& game = open_.replayed.game;
     const auto move = runtime::find_spelled(game, open_.replayed.moves[i]);
-    if (!move) return tl::unexpected(move.error());
-    if (!*move) return tl::unexpected(Fault{"a move that was played isn't found again", 0});
+    if (!move) return tl::unexpected(move.error().message);
+    if (!*move) return tl::unexpected(std::string("a move that was played isn't found again"));
     std::string written;
     if (algebraic) {
       const auto texts = algebraic_moves(game);
-      if (!texts) return tl::unexpected(texts.error());
+      if (!texts) return tl::unexpected(texts.error().message);
       written = (*texts)[(*move)->index()];
     }
     if (pdn_) {
       const auto numbered = word_of_(game, **move);
-      if (!numbered) return tl::unexpected(numbered.error());
+      if (!numbered) return tl::unexpected(numbered.error().message);
       if (!*numbered)
-        return tl::unexpected(Fault{
+        return tl::unexpected(
             fmt::format("PDN has no word for move {}, `{}`: a piece goes from one cell to another there",
-                        i + 1, open_.replayed.moves[i]),
-            0});
+                        i + 1, open_.replayed.moves[i]));
       written = **numbered;
     }
     const int player = game.to_move();
-    if (const auto played = game.play(**move); !played) return tl::unexpected(played.error());
+    if (const auto played = game.play(**move); !played) return tl::unexpected(played.error().message);
     if (algebraic && !written.empty())
       written += check_sign(game);
     else if (written.empty())
@@ -168,16 +173,17 @@ constexpr std::array<std::string_view, 36> kOwnWords = {
     "FF", "CA", "AP", "GM", "SZ", "ST", "PB", "PW", "RE", "DT", "KM", "EV", "PC", "RO", "AB", "AW", "AE",
     "PL", "C"};
 
-tl::expected<std::string, Fault> for_two(OpenRecord& open, const WordOfMove& word) {
+tl::expected<std::string, RecordError> for_two(OpenRecord& open, const WordOfMove& word) {
   if (open.loaded.rules->program().player_count() != 2)
-    return tl::unexpected(Fault{fmt::format("only games of two players have a {}", word ? "PDN" : "PGN"), 0});
+    return tl::unexpected(RecordError{
+        open.record.line, 1, fmt::format("only games of two players have a {}", word ? "PDN" : "PGN")});
   return Pgn(open, word).text();
 }
 
 } // namespace
 
-tl::expected<std::string, Fault> pgn_text(OpenRecord& open) { return for_two(open, nullptr); }
-tl::expected<std::string, Fault> pdn_text(OpenRecord& open, const WordOfMove& word) {
+tl::expected<std::string, RecordError> pgn_text(OpenRecord& open) { return for_two(open, nullptr); }
+tl::expected<std::string, RecordError> pdn_text(OpenRecord& open, const WordOfMove& word) {
   return for_two(open, word);
 }
 

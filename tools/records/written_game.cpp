@@ -23,9 +23,10 @@ namespace boardwright::tools {
 namespace {
 
 using interpreter::Record;
+using interpreter::RecordError;
 using runtime::Game;
 using runtime::Program;
-using WrittenText = tl::expected<std::string, std::string>;
+using WrittenText = tl::expected<std::string, RecordError>;
 
 struct FormatName {
   WrittenFormat format;
@@ -46,9 +47,16 @@ const FormatName& row_of(WrittenFormat format) {
                        [&](const FormatName& row) { return row.format == format; });
 }
 
-tl::unexpected<std::string> no_words(std::string why) { return tl::unexpected(std::move(why)); }
-
 const Program& program_of(const OpenRecord& open) { return open.loaded.rules->program(); }
+
+// Of the whole game, or of one of its moves.
+tl::unexpected<RecordError> no_words(const OpenRecord& open, std::string why) {
+  return tl::unexpected(RecordError{open.record.line, 1, std::move(why)});
+}
+tl::unexpected<RecordError> no_words(const OpenRecord& open, std::size_t move, std::string why) {
+  const interpreter::RecordMove& at = open.record.moves[move];
+  return tl::unexpected(RecordError{at.line, at.column, std::move(why)});
+}
 
 Game beginning_of(const OpenRecord& open) {
   Game game = open.replayed.game;
@@ -57,16 +65,17 @@ Game beginning_of(const OpenRecord& open) {
   return game;
 }
 
-// Calls `each` with the game before each move, and the move. A sentence where that fails.
+// Calls `each` with the game before each move, and the move; its error is a sentence.
 template <class Each>
-tl::expected<void, std::string> walk(const OpenRecord& open, const Each& each) {
+tl::expected<void, RecordError> walk(const OpenRecord& open, const Each& each) {
   Game game = beginning_of(open);
   for (std::size_t i = 0; i < open.replayed.moves.size(); ++i) {
-    if (interrupted()) return no_words("interrupted");
+    if (interrupted()) return no_words(open, "interrupted");
     const auto move = runtime::find_spelled(game, open.replayed.moves[i]);
-    if (!move || !*move) return no_words("a move that was played isn't found again");
-    if (const auto told = each(i, game, **move); !told) return told;
-    if (const auto played = game.play(**move); !played) return no_words(played.error().message);
+    if (!move || !*move) return no_words(open, i, "a move that was played isn't found again");
+    const tl::expected<void, std::string> told = each(i, game, **move);
+    if (!told) return no_words(open, i, told.error());
+    if (const auto played = game.play(**move); !played) return no_words(open, i, played.error().message);
   }
   return {};
 }
@@ -123,7 +132,8 @@ std::string sgf_value(const std::string& text) {
 }
 
 // The pieces of a position that isn't the set-up, and who is to move.
-WrittenText sgf_position(const Program& program, const runtime::Position& position) {
+WrittenText sgf_position(const OpenRecord& open, const runtime::Position& position) {
+  const Program& program = program_of(open);
   if (position.same_as(program.initial)) return "";
   std::array<std::string, 2> placed;
   std::string emptied;
@@ -134,7 +144,7 @@ WrittenText sgf_position(const Program& program, const runtime::Position& positi
     if (now.empty())
       emptied += sgf_value(point_of_cell(program, cell));
     else if (now.back().owner < 0)
-      return no_words("SGF has no words for pieces that are nobody's");
+      return no_words(open, "SGF has no words for pieces that are nobody's");
     else
       placed[static_cast<std::size_t>(now.back().owner)] += sgf_value(point_of_cell(program, cell));
   }
@@ -146,17 +156,22 @@ WrittenText sgf_position(const Program& program, const runtime::Position& positi
   return text + (position.to_move == static_cast<int>(black) ? "PL[B]" : "PL[W]");
 }
 
+// Does half a point come on top of a komi that isn't 0?
+bool adds_half_a_point(const Program& program) { return program.game == title_of("komi", "half"); }
+
 // The tags of the first node.
 WrittenText sgf_root(OpenRecord& open) {
   const Program& program = program_of(open);
   const std::string number = name_in_format("sgf", program.game);
-  if (number.empty()) return no_words("SGF has no number for this game; `record` and `pgn` have its name");
+  if (number.empty())
+    return no_words(open, "SGF has no number for this game; `record` and `pgn` have its name");
   if (const std::string others = other_options(program, {"size", "swap", "komi"}); !others.empty())
-    return no_words("SGF has no words for " + others);
+    return no_words(open, "SGF has no words for " + others);
   std::string text = "FF[4]CA[UTF-8]AP[Boardwright]GM" + sgf_value(number);
   if (program.board.files == program.board.ranks) text += fmt::format("SZ[{}]", program.board.files);
   for (const runtime::Option& option : program.options)
-    if (option.name == "komi" && option.value != "0") text += "KM" + sgf_value(option.value + ".5");
+    if (option.name == "komi" && option.value != "0")
+      text += "KM" + sgf_value(option.value + (adds_half_a_point(program) ? ".5" : ""));
   const std::size_t black = interpreter::player_of_stone(program, 'b').value_or(0);
   const std::string result = pgn_result(open);
   const bool first = result == "1-0"; // of whom PGN calls White
@@ -174,7 +189,7 @@ WrittenText sgf_root(OpenRecord& open) {
   add("EV", told_of(open, "Event"));
   add("PC", told_of(open, "Site"));
   add("RO", told_of(open, "Round"));
-  const auto position = sgf_position(program, beginning_of(open).position());
+  const auto position = sgf_position(open, beginning_of(open).position());
   return position ? WrittenText(text + *position) : position;
 }
 
@@ -184,7 +199,7 @@ std::string sgf_comments(const std::vector<std::string>& comments) {
 
 WrittenText sgf_text(OpenRecord& open) {
   const Program& program = program_of(open);
-  if (program.player_count() != 2) return no_words("only games of two players have an SGF");
+  if (program.player_count() != 2) return no_words(open, "only games of two players have an SGF");
   const auto root = sgf_root(open);
   if (!root) return root;
   std::string text = "(;" + *root + sgf_comments(open.record.comments) + "\n";
@@ -192,9 +207,9 @@ WrittenText sgf_text(OpenRecord& open) {
   const auto walked = walk(
       open, [&](std::size_t i, Game& game, const runtime::Move& move) -> tl::expected<void, std::string> {
         const auto word = word_of_sgf(game, move);
-        if (!word) return no_words(word.error().message);
+        if (!word) return tl::unexpected(word.error().message);
         if (!*word)
-          return no_words(
+          return tl::unexpected(
               fmt::format("SGF has no word for move {}, `{}`: a piece is put on a point there, or "
                           "one passes",
                           i + 1, open.replayed.moves[i]));
@@ -203,34 +218,28 @@ WrittenText sgf_text(OpenRecord& open) {
                             sgf_comments(open.record.moves[i].comments));
         return {};
       });
-  if (!walked) return no_words(walked.error());
+  if (!walked) return tl::unexpected(walked.error());
   return text + ")\n";
 }
 
 // ---- lines of UCI and USI
 
-// By which name programs know the game: one of ours, else its title.
-std::string variant_of(const Program& program) {
-  const auto known = games_known();
-  const auto found = std::find_if(known.begin(), known.end(),
-                                  [&](const GameEntry& entry) { return entry.title == program.game; });
-  return found == known.end() ? program.game : found->name;
-}
-
 WrittenText commands_text(const OpenRecord& open, WrittenFormat format) {
   const Program& program = program_of(open);
   const bool usi = format == WrittenFormat::usi;
-  if (program.player_count() != 2) return no_words("the protocol is for games of two");
+  if (program.player_count() != 2) return no_words(open, "the protocol is for games of two");
   if (const std::string others = other_options(program, {}); !others.empty())
-    return no_words("a line of a protocol has no words for " + others);
+    return no_words(open, "a line of a protocol has no words for " + others);
+  // The name by which programs know the game: one of ours, else its title.
+  const std::string variant = name_of_title(program.game).value_or(program.game);
   const runtime::Position begin = beginning_of(open).position();
   std::string text =
-      fmt::format("setoption name {}_Variant value {}\nposition ", usi ? "USI" : "UCI", variant_of(program));
+      fmt::format("setoption name {}_Variant value {}\nposition ", usi ? "USI" : "UCI", variant);
   if (begin.same_as(program.initial)) {
     text += "startpos";
   } else if (usi) {
     const auto sfen = interpreter::write_sfen(program, begin);
-    if (!sfen) return no_words("there is no SFEN for the position that it begins with");
+    if (!sfen) return no_words(open, "there is no SFEN for the position that it begins with");
     text += "sfen " + *sfen;
   } else {
     const auto common = interpreter::write_common_fen(program, begin);
@@ -240,53 +249,57 @@ WrittenText commands_text(const OpenRecord& open, WrittenFormat format) {
   const auto walked =
       walk(open, [&](std::size_t, Game& game, const runtime::Move& move) -> tl::expected<void, std::string> {
         const auto word = protocol_move(game, move, usi ? Protocol::usi : Protocol::uci);
-        if (!word) return no_words(word.error().message);
+        if (!word) return tl::unexpected(word.error().message);
         moves += " " + *word;
         return {};
       });
-  if (!walked) return no_words(walked.error());
+  if (!walked) return tl::unexpected(walked.error());
   return text + (moves.empty() ? "" : " moves" + moves) + "\n";
 }
 
 // ---- the same again?
 
+// An error is a sentence: where it stands in the text is of no use.
 tl::expected<Record, std::string> read_again(const OpenRecord& open, Format format, const std::string& text) {
   if (format == Format::ours) {
     auto records = interpreter::read_records(text);
-    if (!records) return no_words(records.error().message);
+    if (!records) return tl::unexpected(records.error().message);
     return std::move(records->front());
   }
   const auto games = read_foreign(format, text);
-  if (!games) return no_words(games.error().message);
+  if (!games) return tl::unexpected(games.error().message);
   return translate(open.loaded.rules, format, games->front());
 }
 
-// What is other in what is read; "" where it is the same game.
-std::string difference(const OpenRecord& open, Format format, const std::string& text) {
-  const auto record = read_again(open, format, text);
-  if (!record) return record.error();
+// That what is read is the same game.
+tl::expected<void, RecordError> same_again(const OpenRecord& open, const FormatName& row,
+                                           const std::string& text) {
+  const auto why = [&](const std::string& other) {
+    return fmt::format("it can't be written as {}: {}", row.name, other);
+  };
+  const auto record = read_again(open, row.read_as, text);
+  if (!record) return no_words(open, why(record.error()));
   auto replayed = interpreter::replay_record(open.loaded.rules, *record);
-  if (!replayed) return replayed.error();
+  if (!replayed) return no_words(open, why(replayed.error()));
   Game begin = replayed->game;
   while (begin.undo()) {
   }
   // Not by its ply, which no other format tells: where it matters moves would be others.
   if (!begin.position().same_as(beginning_of(open).position()))
-    return "it has no words for all of the position that the game begins with";
+    return no_words(open, why("it has no words for all of the position that the game begins with"));
   const auto& moves = open.replayed.moves;
   const auto other =
-      std::mismatch(moves.begin(), moves.end(), replayed->moves.begin(), replayed->moves.end());
-  if (other.first != moves.end())
-    return fmt::format("move {}, `{}`, would be read as another one", other.first - moves.begin() + 1,
-                       *other.first);
-  const auto misfit = misfit_of(open.loaded, *record, *replayed);
-  return misfit ? misfit->message : "";
+      std::mismatch(moves.begin(), moves.end(), replayed->moves.begin(), replayed->moves.end()).first;
+  if (other != moves.end()) {
+    const auto i = static_cast<std::size_t>(other - moves.begin());
+    return no_words(open, i, why(fmt::format("move {}, `{}`, would be read as another one", i + 1, *other)));
+  }
+  if (const auto misfit = misfit_of(open.loaded, *record, *replayed))
+    return no_words(open, why(misfit->message));
+  return {};
 }
 
 WrittenText text_in(OpenRecord& open, WrittenFormat format) {
-  const auto of_pgn = [](tl::expected<std::string, runtime::Fault> text) {
-    return text ? WrittenText(std::move(*text)) : no_words(text.error().message);
-  };
   // Cells have numbers in PDN, but in games that are known for their names.
   const bool names = program_of(open).game == title_of("pdn", "letters");
   const WordOfMove by_cells = [names](Game& game, const runtime::Move& move) {
@@ -294,13 +307,13 @@ WrittenText text_in(OpenRecord& open, WrittenFormat format) {
   };
   switch (format) {
   case WrittenFormat::record: return record_text(open);
-  case WrittenFormat::pgn: return of_pgn(pgn_text(open));
-  case WrittenFormat::pdn: return of_pgn(pdn_text(open, by_cells));
+  case WrittenFormat::pgn: return pgn_text(open);
+  case WrittenFormat::pdn: return pdn_text(open, by_cells);
   case WrittenFormat::sgf: return sgf_text(open);
   case WrittenFormat::uci:
   case WrittenFormat::usi: return commands_text(open, format);
   }
-  return no_words("");
+  return no_words(open, "");
 }
 
 } // namespace
@@ -320,9 +333,8 @@ std::vector<std::string> written_formats() {
 WrittenText written_game(OpenRecord& open, WrittenFormat format) {
   auto text = text_in(open, format);
   if (!text) return text;
-  const std::string other = difference(open, row_of(format).read_as, *text);
-  if (!other.empty())
-    return no_words(fmt::format("it can't be written as {}: {}", row_of(format).name, other));
+  if (auto same = same_again(open, row_of(format), *text); !same)
+    return tl::unexpected(std::move(same.error()));
   return text;
 }
 

@@ -19,9 +19,11 @@ enum class WrittenFormat : std::uint8_t { record, pgn, pdn, sgf, uci, usi };
 [[nodiscard]] std::optional<WrittenFormat> written_format(std::string_view name);
 [[nodiscard]] std::vector<std::string> written_formats();
 
-// The game, which replays to its end, with a line break behind it. It is read again before it is handed out:
-// an error, a sentence, says what the format has no words for, or that what is read is another game. The game
-// of `open` is at its last move afterwards. Costs as much as to replay the game twice.
-[[nodiscard]] tl::expected<std::string, std::string> written_game(OpenRecord& open, WrittenFormat format);
+// The text of the game, with a line break at its end. `open` replays to its end, and is at its last move
+// afterwards. The text is read again before it is handed out: an error says what the format has no words for,
+// or that what is read is another game, and stands at the move or at the game. Costs as much as to replay the
+// game twice.
+[[nodiscard]] tl::expected<std::string, interpreter::RecordError> written_game(OpenRecord& open,
+                                                                               WrittenFormat format);
 
 } // namespace boardwright::tools

@@ -3,8 +3,8 @@
 #include "interpreter/notation/position_text.hpp"
 #include "interpreter/notation/record.hpp"
 #include "runtime/game/spelling.hpp"
-#include "tools/games/algebraic.hpp"
 #include "tools/games/position_json.hpp"
+#include "tools/records/formats/foreign_moves.hpp"
 #include "tools/records/formats/pgn_reader.hpp"
 #include "tools/records/pgn.hpp"
 
@@ -86,19 +86,6 @@ Json read_as_record(const interpreter::Loaded& loaded, const Record& record) {
   return view;
 }
 
-// As the rules write it (PGN has no blanks within a move), or as players of the game do.
-std::optional<runtime::Move> move_written(Game& game, const std::string& word) {
-  std::string with_blanks = word;
-  std::replace(with_blanks.begin(), with_blanks.end(), '_', ' ');
-  for (const std::string& text : {word, with_blanks})
-    if (const auto found = runtime::find_spelled(game, text); found && *found) return **found;
-  if (!has_algebraic(game.rules().program())) return std::nullopt;
-  const auto meant = algebraic_meant(game, word);
-  const auto legal = game.moves();
-  if (!meant || meant->size() != 1 || !legal) return std::nullopt;
-  return legal->begin()[static_cast<std::ptrdiff_t>(meant->front())];
-}
-
 Json read_as_pgn(const interpreter::Loaded& loaded, const std::string& text) {
   const auto games = read_pgn(text);
   if (!games) return {{"error", fmt::format("line {}: {}", games.error().line, games.error().message)}};
@@ -114,7 +101,7 @@ Json read_as_pgn(const interpreter::Loaded& loaded, const std::string& text) {
   }
   for (const ForeignMove& one : written.moves) {
     const std::string& word = one.text;
-    const auto move = move_written(game, word);
+    const auto move = find_foreign_move(game, Format::pgn, word).value_or(std::nullopt);
     const auto spelled =
         move ? runtime::spelling(game, *move) : tl::expected<std::string, runtime::Fault>("");
     if (!move || !spelled || !game.play(*move)) {

@@ -170,33 +170,15 @@ Found by_coordinates(Game& game, std::string_view text) {
   return find_protocol_move(game, text, Protocol::uci);
 }
 
-// --- algebraic notation
-
-Found by_algebraic(Game& game, std::string_view text) {
-  if (!has_algebraic(game.rules().program())) return std::nullopt;
-  const auto meant = algebraic_meant(game, text);
-  if (!meant) return tl::unexpected(meant.error());
-  if (meant->size() != 1) return std::nullopt;
-  const auto moves = game.moves();
-  if (!moves) return tl::unexpected(moves.error());
-  return (*moves)[meant->front()];
-}
-
 // As the rules write it; other programs have `_` for its blanks.
-Found as_written(Game& game, std::string_view text) {
-  auto found = runtime::find_spelled(game, text);
-  if (!found || *found || text.find('_') == std::string_view::npos) return found;
-  std::string blanks(text);
-  std::replace(blanks.begin(), blanks.end(), '_', ' ');
-  return runtime::find_spelled(game, blanks);
-}
+Found as_written(Game& game, std::string_view text) { return find_protocol_move(game, text, Protocol::ugi); }
 
 using Way = Found (*)(Game&, std::string_view);
 
 std::vector<Way> ways_of(Format format) {
   switch (format) {
   case Format::ours: return {&as_written};
-  case Format::pgn: return {&by_algebraic, &as_written, &by_cells, &by_coordinates};
+  case Format::pgn: return {&find_algebraic, &as_written, &by_cells, &by_coordinates};
   case Format::sgf: return {&by_point, &as_written};
   case Format::commands:
   case Format::kif: return {&by_coordinates, &as_written};

@@ -8,8 +8,7 @@
 namespace boardwright::tools {
 
 // The title of what a format (`pgn`, `pdn`, `sgf`, `usi`, `xboard`) calls so, in any case, with any blanks
-// and signs;
-// "" where it isn't known.
+// and signs; "" where it isn't known.
 [[nodiscard]] std::string title_of(std::string_view format, std::string_view said);
 
 // The names that a format (`xboard`) has for games, in the order of the file.
