@@ -1,31 +1,10 @@
 # Installs the component `c` of the build in BUILD, moves it, and from there compiles and runs the examples of
 # tools/c/README.md and the programs of this folder, by pkg-config; looks at what is exported. Needs BUILD, SOURCE,
-# CC, PKG_CONFIG, NM, VERSION, FLAGS (list), WORK (emptied first); PYTHON (may be empty: no foreign calls).
+# CC, PKG_CONFIG, NM, VERSION, FLAGS (list), WORK (emptied first); PYTHON, RUSTC, GO (may be empty: then there are no calls
+# from there).
 cmake_minimum_required(VERSION 3.22)
 
-function(run)
-  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status)
-  if(NOT status EQUAL 0)
-    string(REPLACE ";" " " command "${ARGV}")
-    message(FATAL_ERROR "failed (${status}): ${command}")
-  endif()
-endfunction()
-
-# The first block of the README in this language.
-function(extract_example language output)
-  file(READ ${SOURCE}/tools/c/README.md text)
-  set(open "```${language}\n")
-  string(FIND "${text}" "${open}" begin)
-  if(begin EQUAL -1)
-    message(FATAL_ERROR "tools/c/README.md has no example in ${language}")
-  endif()
-  string(LENGTH "${open}" length)
-  math(EXPR begin "${begin} + ${length}")
-  string(SUBSTRING "${text}" ${begin} -1 text)
-  string(FIND "${text}" "```" end)
-  string(SUBSTRING "${text}" 0 ${end} code)
-  file(WRITE ${output} "${code}")
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../examples.cmake)
 
 function(needs text part)
   string(FIND "${text}" "${part}" at)
@@ -84,7 +63,7 @@ run(${CC} ${strict} -Wconversion -fsyntax-only ${WORK}/header.c ${includes})
 file(WRITE ${WORK}/header.cpp "#include <boardwright.h>\n")
 run(${CC} -x c++ -Wall -Wextra -Wpedantic -Werror -fsyntax-only ${WORK}/header.cpp ${includes})
 
-extract_example(c ${WORK}/game.c)
+extract_example(${SOURCE}/tools/c/README.md c "int main" ${WORK}/game.c)
 foreach(program ${WORK}/game.c ${CMAKE_CURRENT_LIST_DIR}/calls.c ${CMAKE_CURRENT_LIST_DIR}/threads.c)
   get_filename_component(name ${program} NAME_WE)
   run(${CC} ${strict} -DBOARDWRIGHT_VERSION="${VERSION}" ${program} ${found} -lm -pthread -o ${WORK}/${name})
@@ -96,8 +75,27 @@ foreach(program ${WORK}/game.c ${CMAKE_CURRENT_LIST_DIR}/calls.c ${CMAKE_CURRENT
 endforeach()
 
 if(PYTHON)
-  extract_example(python ${WORK}/foreign.py)
+  extract_example(${SOURCE}/tools/c/README.md python ctypes ${WORK}/foreign.py)
   execute_process(COMMAND ${PYTHON} ${WORK}/foreign.py OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
   needs("${said}" "no such game")
   needs("${said}" "\n60284\n")
+endif()
+
+if(RUSTC)
+  extract_example(${SOURCE}/tools/c/README.md rust "fn main" ${WORK}/calls_in_rust.rs)
+  run(${RUSTC} --edition 2021 -D warnings -L native=${libraries} -o ${WORK}/calls_in_rust ${WORK}/calls_in_rust.rs)
+  execute_process(COMMAND ${WORK}/calls_in_rust OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
+  needs("${said}" "e2-e5")
+  needs("${said}" "\n13160\n")
+endif()
+
+if(GO)
+  file(MAKE_DIRECTORY ${WORK}/go)
+  extract_example(${SOURCE}/tools/c/README.md go "func main" ${WORK}/go/main.go)
+  set(ENV{GOCACHE} ${WORK}/go/cache)
+  set(ENV{GO111MODULE} off)
+  run(${CMAKE_COMMAND} -E chdir ${WORK}/go ${GO} build -o counts main.go)
+  execute_process(COMMAND ${WORK}/go/counts OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
+  needs("${said}" "197281 <nil>\n")
+  needs("${said}" "no such game")
 endif()
