@@ -3,6 +3,8 @@
 #include "tools/c/handles.hpp"
 #include "tools/console/json.hpp"
 #include "tools/engines/best_lines.hpp"
+#include "tools/engines/opponents.hpp"
+#include "tools/engines/think_time.hpp"
 #include "tools/engines/weights_file.hpp"
 
 #include <nlohmann/json.hpp>
@@ -19,20 +21,14 @@ namespace {
 
 namespace search = runtime::search;
 
-// Without any limit somebody thinks for so long; what is longer than a year is no limit.
-constexpr double kSecondsOfThought = 1, kEndlessSeconds = 366.0 * 24 * 3600;
-
-tl::expected<std::shared_ptr<const search::Learnt>, Failure> weights_of(const RulesData& rules,
-                                                                        const char* path) {
+tl::expected<tools::Weights, Failure> weights_of(const RulesData& rules, const char* path) {
   if (path == nullptr) return tools::bundled_weights_of(rules.program());
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored))
     return refuse(BW_NOT_FOUND, std::string(path) + ": there is no such file");
-  auto file = tools::read_weights(path);
-  if (!file) return refuse(BW_RULES, std::move(file.error()));
-  if (!tools::fits(*file, rules.program()))
-    return refuse(BW_RULES, std::string(path) + ": learnt on other rules or options");
-  return std::make_shared<const search::Learnt>(std::move(file->what));
+  auto learnt = tools::weights_for(rules.program(), path);
+  if (!learnt) return refuse(BW_RULES, std::move(learnt.error()));
+  return std::move(*learnt);
 }
 
 Answer seat(const bw_rules& rules, const char* description, std::uint64_t seed, const char* weights,
@@ -60,12 +56,10 @@ tl::expected<search::ThinkLimits, Failure> think_limits(const Limits& wanted) {
   search::ThinkLimits limits;
   if (wanted.stop != nullptr) limits.stop = &wanted.stop->set;
   if (wanted.nodes > 0) limits.most_nodes = wanted.nodes;
-  const bool none = wanted.seconds == 0 && wanted.nodes == 0 && wanted.stop == nullptr;
-  const double seconds = none ? kSecondsOfThought : wanted.seconds;
-  if (seconds > 0 && seconds < kEndlessSeconds)
-    limits.deadline =
-        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                               std::chrono::duration<double>(seconds));
+  if (wanted.seconds > 0)
+    tools::limit_by(limits, wanted.seconds);
+  else if (wanted.nodes == 0 && wanted.stop == nullptr)
+    limits.deadline = std::chrono::steady_clock::now() + tools::kUsualTime;
   return limits;
 }
 
@@ -92,13 +86,10 @@ Answer think(bw_player& player, const bw_state& state, const Limits& wanted, std
 }
 
 tools::Json json_of(const search::Thought& thought) {
-  tools::Json proof;
-  if (thought.proof == search::Proof::win) proof = "win";
-  if (thought.proof == search::Proof::draw) proof = "draw";
-  if (thought.proof == search::Proof::loss) proof = "loss";
+  const std::string_view proof = tools::word_of(thought.proof);
   return {{"move", thought.line.empty() ? tools::Json() : tools::Json(thought.line.front())},
           {"value", thought.value},
-          {"proof", proof},
+          {"proof", proof.empty() ? tools::Json() : tools::Json(proof)},
           {"depth", thought.depth},
           {"nodes", thought.nodes},
           {"line", thought.line}};

@@ -18,6 +18,8 @@
 
 namespace boardwright::c {
 
+static_assert(BW_MAX_POSITION_BYTES == tools::kMaxPositionBytes);
+
 namespace {
 
 using runtime::MoveList;

@@ -49,16 +49,6 @@ constexpr const char* kRemedy = "`--time 10` thinks for as long, whatever that t
 // More games would change little.
 constexpr std::uint64_t kMostNodesToLearn = 500'000;
 
-const char* text_of(Proof proof) {
-  switch (proof) {
-  case Proof::win: return "win";
-  case Proof::draw: return "draw";
-  case Proof::loss: return "loss";
-  case Proof::unknown: break;
-  }
-  return "";
-}
-
 // Notations of candidates, in their order.
 std::vector<std::string> notations(runtime::Game game, const std::vector<Candidate>& candidates,
                                    std::size_t most) {
@@ -113,7 +103,7 @@ std::string thought_text(const OpenGame& open, const AnalyseOptions& options, co
 
 Json thought_json(const OpenGame& open, const AnalyseOptions& options, const Thought& thought, double seconds,
                   bool gave_up) {
-  const auto proof = [](Proof p) { return p == Proof::unknown ? Json() : Json(text_of(p)); };
+  const auto proof = [](Proof p) { return p == Proof::unknown ? Json() : Json(word_of(p)); };
   const auto texts = notations(open.game, thought.candidates, thought.candidates.size());
   Json candidates = Json::array();
   for (std::size_t k = 0; k < texts.size(); ++k) {

@@ -7,6 +7,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/console/json.hpp"
+#include "tools/engines/opponents.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,16 +26,6 @@ struct SolveOptions {
 
 using runtime::search::Proof;
 using runtime::search::Solution;
-
-const char* word_of(Proof proof) {
-  switch (proof) {
-  case Proof::win: return "win";
-  case Proof::draw: return "draw";
-  case Proof::loss: return "loss";
-  case Proof::unknown: break;
-  }
-  return "unknown";
-}
 
 std::string solution_text(const runtime::Program& program, int mover, const Solution& solution) {
   const auto name = [&](int player) {
@@ -254,10 +245,11 @@ Exit solve(const SolveOptions& options, Console& console) {
   console.clear_progress();
   if (!solution) return report_fault(program, solution.error(), console);
   const int mover = open->game.to_move();
+  const std::string_view word = word_of(solution->result);
   if (options.json)
     console.out(to_document({{"game", program.game},
                              {"to_move", program.players[static_cast<std::size_t>(mover)].name},
-                             {"result", word_of(solution->result)},
+                             {"result", word.empty() ? "unknown" : word},
                              {"depth", solution->depth},
                              {"line", solution->line},
                              {"positions", solution->nodes},

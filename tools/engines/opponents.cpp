@@ -110,6 +110,16 @@ std::string plain_name(const std::string& reference) {
   return last.substr(0, last.rfind(".yaml"));
 }
 
+std::string_view word_of(search::Proof proof) {
+  switch (proof) {
+  case search::Proof::win: return "win";
+  case search::Proof::draw: return "draw";
+  case search::Proof::loss: return "loss";
+  case search::Proof::unknown: break;
+  }
+  return "";
+}
+
 std::string value_text(double value, search::Proof proof) {
   switch (proof) {
   case search::Proof::win: return "a win, proven";

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace boardwright::tools {
 
@@ -52,6 +53,8 @@ make_sitter(std::string description, const std::shared_ptr<const runtime::Rules>
 // "62.0 % for White, 12 moves ahead, 34,000 positions: c2-c3 a7-a6", of the player who was to move.
 [[nodiscard]] std::string thought_text(const runtime::Program& program, int player,
                                        const runtime::search::Thought& thought);
+// "win", "draw", "loss", as programs are told of it; "" where nothing is proven.
+[[nodiscard]] std::string_view word_of(runtime::search::Proof proof);
 // "62.0 %", "a win, proven".
 [[nodiscard]] std::string value_text(double value, runtime::search::Proof proof);
 

@@ -140,6 +140,14 @@ bool fits(const WeightsFile& file, const runtime::Program& program) {
   return file.rules == runtime::fingerprint_text(runtime::fingerprint(program));
 }
 
+tl::expected<std::shared_ptr<const runtime::search::Learnt>, std::string>
+weights_for(const runtime::Program& program, const std::string& path) {
+  auto file = read_weights(path);
+  if (!file) return tl::unexpected(std::move(file.error()));
+  if (!fits(*file, program)) return tl::unexpected(path + ": learnt on other rules or options");
+  return std::make_shared<const runtime::search::Learnt>(std::move(file->what));
+}
+
 tl::expected<std::shared_ptr<const runtime::search::Learnt>, Exit>
 find_weights(const std::string& asked_for, const GameChoice& game, const interpreter::Loaded& loaded,
              Console& console) {

@@ -48,6 +48,10 @@ bundled_weights_of(const runtime::Program& program);
 
 [[nodiscard]] bool fits(const WeightsFile& file, const runtime::Program& program);
 
+// What a file says was learnt of these very rules and options; an error is a sentence.
+[[nodiscard]] tl::expected<std::shared_ptr<const runtime::search::Learnt>, std::string>
+weights_for(const runtime::Program& program, const std::string& path);
+
 // What was learnt of a game, for those who play it: from the file that was asked for, else from the one of
 // its name, else what comes with the program; null where there is none. A file of other rules is told, and
 // only used if it was asked for. An error has been told.

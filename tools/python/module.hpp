@@ -1,6 +1,7 @@
 // What Python sees: parts of the module `boardwright._core`.
 #pragma once
 
+#include "interpreter/look/look.hpp"
 #include "runtime/game/game.hpp"
 #include "tools/python/calls.hpp"
 #include "tools/python/state.hpp"
@@ -60,6 +61,8 @@ public:
   [[nodiscard]] const std::shared_ptr<const Planes>& planes() const { return planes_; }
   [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
   [[nodiscard]] const Origin& origin() const { return *origin_; }
+  // How boards are drawn; the rules are read again for it.
+  const interpreter::Look& look();
   // Explores where nobody has told the numbers yet.
   std::shared_ptr<ActionNumbers> numbers();
   // As far as they are there.
@@ -83,7 +86,47 @@ private:
   Symbol part_base_ = 0;
   Turns turns_; // of those who explore
   std::shared_ptr<ActionNumbers> numbers_;
+  std::shared_ptr<const interpreter::Look> look_;
   std::size_t common_ = 0; // how many the exploration found; 0: the numbers are others
+};
+
+// Something of some rules that one thread at a time uses. It is copied by those who have the turn.
+template <class T>
+class InTurns {
+public:
+  template <class... Args>
+  explicit InTurns(std::shared_ptr<const runtime::Rules> rules, Args&&... args)
+      : rules_(std::move(rules)), what_(std::forward<Args>(args)...) {}
+  [[nodiscard]] std::unique_ptr<InTurns> copy() {
+    const Turns::Hold hold(turns_);
+    const py::gil_scoped_release release;
+    return std::make_unique<InTurns>(rules_, std::as_const(what_));
+  }
+
+  // What never changes.
+  [[nodiscard]] const T& look() const { return what_; }
+  // Work that goes on without the interpreter's lock, and may fail.
+  template <class F>
+  void work(F&& f) {
+    const Turns::Hold hold(turns_);
+    tl::expected<void, runtime::Fault> answer;
+    {
+      const py::gil_scoped_release release;
+      answer = f(what_);
+    }
+    value_of(rules_->program(), std::move(answer));
+  }
+  // What needs no time, or makes arrays.
+  template <class F>
+  auto ask(F&& f) {
+    const Turns::Hold hold(turns_);
+    return f(what_);
+  }
+
+private:
+  std::shared_ptr<const runtime::Rules> rules_;
+  T what_;
+  Turns turns_;
 };
 
 // Classes are made by functions of the module: what Python makes of them by itself would have nothing inside.

@@ -1,6 +1,8 @@
 // What Python sees of players.
 #include "runtime/search/make_player.hpp"
 #include "tools/engines/best_lines.hpp"
+#include "tools/engines/opponents.hpp"
+#include "tools/engines/think_time.hpp"
 #include "tools/engines/weights_file.hpp"
 #include "tools/python/calls.hpp"
 #include "tools/python/module.hpp"
@@ -9,8 +11,7 @@
 
 #include <atomic>
 #include <chrono>
-#include <cmath>
-#include <limits>
+#include <string_view>
 #include <utility>
 
 namespace boardwright::python {
@@ -19,16 +20,11 @@ namespace {
 
 namespace search = runtime::search;
 
-// Without any limit somebody thinks for so long; what is longer than a year is no limit.
-constexpr double kSecondsOfThought = 1, kEndlessSeconds = 366.0 * 24 * 3600;
-
-std::shared_ptr<const search::Learnt> weights_of(const runtime::Program& program,
-                                                 const std::optional<std::string>& path) {
+tools::Weights weights_of(const runtime::Program& program, const std::optional<std::string>& path) {
   if (!path) return tools::bundled_weights_of(program);
-  auto file = tools::read_weights(*path);
-  if (!file) throw py::value_error(file.error());
-  if (!tools::fits(*file, program)) throw py::value_error(*path + ": learnt on other rules or options");
-  return std::make_shared<const search::Learnt>(std::move(file->what));
+  auto learnt = tools::weights_for(program, *path);
+  if (!learnt) throw py::value_error(learnt.error());
+  return std::move(*learnt);
 }
 
 // A player, asked by one thread at a time.
@@ -53,22 +49,16 @@ search::ThinkLimits limits_of(const std::atomic<bool>& stop, std::optional<doubl
   search::ThinkLimits limits;
   limits.stop = &stop;
   if (nodes) limits.most_nodes = *nodes;
-  if (!seconds && !nodes) seconds = kSecondsOfThought;
-  if (seconds && *seconds < kEndlessSeconds)
-    limits.deadline =
-        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                               std::chrono::duration<double>(*seconds));
+  if (seconds)
+    tools::limit_by(limits, *seconds);
+  else if (!nodes)
+    limits.deadline = std::chrono::steady_clock::now() + tools::kUsualTime;
   return limits;
 }
 
 py::object proof_of(search::Proof proof) {
-  switch (proof) {
-  case search::Proof::win: return py::str("win");
-  case search::Proof::draw: return py::str("draw");
-  case search::Proof::loss: return py::str("loss");
-  case search::Proof::unknown: break;
-  }
-  return py::none();
+  const std::string_view word = tools::word_of(proof);
+  return word.empty() ? py::object(py::none()) : py::str(word.data(), word.size());
 }
 
 py::dict PyPlayer::told(State& state, const search::Thought& thought) const {

@@ -15,41 +15,13 @@ namespace {
 
 using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
 
-// Holds the rules; one thread at a time has the work done, without the interpreter's lock.
-class PySearch {
-public:
-  PySearch(const Shared& shared, const TreeOptions& options)
-      : rules_(shared.rules), search_(shared, options) {}
+using PySearch = InTurns<TreeSearch>;
 
-  // What never changes.
-  [[nodiscard]] const TreeSearch& search() const { return search_; }
-  [[nodiscard]] auto games() const { return static_cast<py::ssize_t>(search_.options().games); }
-  [[nodiscard]] std::size_t game(std::size_t number) const {
-    if (number >= search_.options().games) throw py::index_error("there is no such game");
-    return number;
-  }
-  template <class F>
-  void work(F&& f) {
-    const Turns::Hold hold(turns_);
-    TreeSearch::Answer answer;
-    {
-      const py::gil_scoped_release release;
-      answer = f(search_);
-    }
-    value_of(rules_->program(), std::move(answer));
-  }
-  // What needs no time, or makes arrays.
-  template <class F>
-  auto ask(F&& f) {
-    const Turns::Hold hold(turns_);
-    return f(search_);
-  }
-
-private:
-  std::shared_ptr<const runtime::Rules> rules_;
-  TreeSearch search_;
-  Turns turns_;
-};
+py::ssize_t searched_games(const PySearch& s) { return static_cast<py::ssize_t>(s.look().options().games); }
+std::size_t game_of(const PySearch& s, std::size_t number) {
+  if (number >= s.look().options().games) throw py::index_error("there is no such game");
+  return number;
+}
 
 std::unique_ptr<PySearch> new_search(PyRules& rules, std::size_t games, int threads, std::uint64_t seed,
                                      std::size_t leaves, double exploration, double first_play,
@@ -67,7 +39,7 @@ std::unique_ptr<PySearch> new_search(PyRules& rules, std::size_t games, int thre
         "exploration, first_play, virtual_loss: numbers, the first and the last at least 0");
   const TreeOptions options{games,      threads, seed,      leaves,     exploration, first_play, virtual_loss,
                             considered, gumbel,  max_plies, auto_reset, most_edges,  &attend};
-  return std::make_unique<PySearch>(rules.shared(), options);
+  return std::make_unique<PySearch>(rules.rules(), rules.shared(), options);
 }
 
 py::array_t<float> planes_of_leaves(const TreeSearch& search) {
@@ -175,12 +147,12 @@ py::list roots(PySearch& s) {
 // Something of all moves of the roots, by action: a row for each game.
 template <class T>
 py::array_t<T> by_action(PySearch& s, T RootMove::*what) {
-  if (!s.search().numbers().dense())
+  if (!s.look().numbers().dense())
     throw py::value_error("these rules have too many actions for an array: use roots()");
   std::vector<std::vector<RootMove>> roots;
   s.work([&](TreeSearch& search) { return search.roots(roots); });
-  const std::int64_t size = s.search().numbers().size();
-  py::array_t<T> array({s.games(), static_cast<py::ssize_t>(size)});
+  const std::int64_t size = s.look().numbers().size();
+  py::array_t<T> array({searched_games(s), static_cast<py::ssize_t>(size)});
   std::fill(array.mutable_data(), array.mutable_data() + array.size(), T{});
   for (std::size_t game = 0; game < roots.size(); ++game)
     for (const RootMove& move : roots[game])
@@ -189,25 +161,25 @@ py::array_t<T> by_action(PySearch& s, T RootMove::*what) {
 }
 
 py::array_t<float> values(PySearch& s) {
-  py::array_t<float> array(s.games());
+  py::array_t<float> array(searched_games(s));
   s.ask([&](const TreeSearch& search) {
-    for (py::ssize_t i = 0; i < s.games(); ++i)
+    for (py::ssize_t i = 0; i < searched_games(s); ++i)
       array.mutable_data()[i] = search.value(static_cast<std::size_t>(i));
   });
   return array;
 }
 
 py::array_t<float> observe_roots(PySearch& s) {
-  const Planes& planes = s.search().planes();
+  const Planes& planes = s.look().planes();
   py::array_t<float> array(
-      {static_cast<std::size_t>(s.games()), planes.names().size(), planes.ranks(), planes.files()});
+      {static_cast<std::size_t>(searched_games(s)), planes.names().size(), planes.ranks(), planes.files()});
   float* const to = array.mutable_data();
   s.work([to](TreeSearch& search) { return search.observe(to); });
   return array;
 }
 
 py::array_t<std::int32_t> movers(PySearch& s) {
-  py::array_t<std::int32_t> players(s.games());
+  py::array_t<std::int32_t> players(searched_games(s));
   std::int32_t* const to = players.mutable_data();
   s.work([to](TreeSearch& search) { return search.to_move(to); });
   return players;
@@ -215,17 +187,18 @@ py::array_t<std::int32_t> movers(PySearch& s) {
 
 py::array_t<std::int64_t> choose(PySearch& s, double temperature) {
   if (!std::isfinite(temperature) || temperature < 0) throw py::value_error("temperature: at least 0");
-  py::array_t<std::int64_t> actions(s.games());
+  py::array_t<std::int64_t> actions(searched_games(s));
   std::int64_t* const to = actions.mutable_data();
   s.work([&](TreeSearch& search) { return search.choose(temperature, to); });
   return actions;
 }
 
 py::tuple play(PySearch& s, const py::array_t<std::int64_t, py::array::c_style>& actions) {
-  if (actions.ndim() != 1 || actions.shape(0) != s.games()) throw py::value_error("one action for each game");
-  py::array_t<float> rewards({s.games(), static_cast<py::ssize_t>(s.search().players())});
-  py::array_t<std::uint8_t> ends(s.games());
-  const std::vector<std::int64_t> from(actions.data(), actions.data() + s.games());
+  if (actions.ndim() != 1 || actions.shape(0) != searched_games(s))
+    throw py::value_error("one action for each game");
+  py::array_t<float> rewards({searched_games(s), static_cast<py::ssize_t>(s.look().players())});
+  py::array_t<std::uint8_t> ends(searched_games(s));
+  const std::vector<std::int64_t> from(actions.data(), actions.data() + searched_games(s));
   float* const to = rewards.mutable_data();
   auto* const how = reinterpret_cast<End*>(ends.mutable_data());
   s.work([&](TreeSearch& search) { return search.play(from.data(), to, how); });
@@ -239,13 +212,13 @@ void add_noise(PySearch& s, double alpha, double share) {
 }
 
 py::object state_of_game(PySearch& s, std::size_t game, const PyRules& rules) {
-  const std::size_t number = s.game(game);
+  const std::size_t number = game_of(s, game);
   auto state = s.ask([number](const TreeSearch& search) { return search.state(number); });
   return object_of(value_of(rules.program(), std::move(state)));
 }
 
 void begin_with(PySearch& s, std::size_t game, const py::object& state) {
-  const std::size_t number = s.game(game);
+  const std::size_t number = game_of(s, game);
   State begin = state_in(state);
   const bool is_ours = s.ask([&](TreeSearch& search) { return search.begin_with(number, std::move(begin)); });
   if (!is_ours) throw py::value_error("a state of other rules, or of other action numbers");
@@ -261,9 +234,9 @@ void add_search(py::module_& module) {
       .def("roots", &roots)
       .def("num_actions",
            [](PySearch& s) {
-             if (!s.search().numbers().dense())
+             if (!s.look().numbers().dense())
                throw py::value_error("these rules have too many actions for a mask: use leaf_actions()");
-             return s.search().numbers().size();
+             return s.look().numbers().size();
            })
       .def("visits", [](PySearch& s) { return by_action(s, &RootMove::visits); })
       .def("improved", [](PySearch& s) { return by_action(s, &RootMove::improved); })

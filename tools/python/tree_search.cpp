@@ -275,11 +275,7 @@ void TreeSearch::back_up(Slot& slot, const Path& path, const float* values) {
 
 void TreeSearch::look_at_root(Slot& slot) const {
   if (slot.looked) return;
-  runtime::Game before(slot.game);
-  const bool moved = before.undo();
-  look_anew(before, slot.seen);
-  look_after_move(slot.game, slot.seen);
-  if (!moved) slot.seen.last.clear();
+  look_with_last_move(slot.game, slot.seen);
   slot.looked = true;
 }
 
@@ -463,8 +459,6 @@ TreeSearch::Answer TreeSearch::to_move(std::int32_t* players) {
     return {};
   });
 }
-
-std::uint32_t TreeSearch::visits(std::size_t game) const { return slots_[game].nodes.front().visits; }
 
 float TreeSearch::value(std::size_t game) const {
   const Node& root = slots_[game].nodes.front();

@@ -81,7 +81,6 @@ public:
   Answer roots(std::vector<std::vector<RootMove>>& moves);
   Answer observe(float* to);
   Answer to_move(std::int32_t* players); // -1: the game is over
-  [[nodiscard]] std::uint32_t visits(std::size_t game) const;
   // The mean of what was found, for who is to move; 0 where nothing was.
   [[nodiscard]] float value(std::size_t game) const;
   // From now until the root is another one, its priors are mixed with numbers drawn by Dirichlet's

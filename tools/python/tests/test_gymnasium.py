@@ -14,18 +14,10 @@ if not REAL:
     sys.modules["gymnasium"] = gymnasium_stand_in
 
 import gymnasium  # noqa: E402
+from rule_texts import DICE  # noqa: E402
 
 import boardwright  # noqa: E402
 import boardwright.gymnasium  # noqa: E402
-
-DICE = """game: Dice
-players: [White, Black]
-board: { squares: 2 by 2 }
-pieces: { man: w b }
-state: { total: 0 }
-turn: roll n in 1 .. 3 by n, set total = total + n, (say "a" or (say "b", set total = total + 1))
-end: [lose when total > 8]
-"""
 
 
 def play_out(env, seed, choose=None):

@@ -12,6 +12,7 @@ import threading
 import unittest
 
 import numpy as np
+from rule_texts import DICE
 
 import boardwright
 
@@ -24,16 +25,6 @@ board: { squares: 3 by 2 }
 pieces: { man: r g b }
 turn: choose c in empty, drop man on c, if count(own) = 2 and c in b2 | c2 then win
 end: [draw when no move]
-"""
-
-# A die of three sides that come up 1, 2 and 3 times of six; then a move.
-DICE = """game: Dice
-players: [White, Black]
-board: { squares: 2 by 2 }
-pieces: { man: w b }
-state: { total: 0 }
-turn: roll n in 1 .. 3 by n, set total = total + n, (say "a" or (say "b", set total = total + 1))
-end: [lose when total > 8]
 """
 
 
