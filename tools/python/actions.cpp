@@ -27,6 +27,8 @@ constexpr int kMostPliesOfGame = 400;
 constexpr std::size_t kSomeRoom = 32, kRoomShare = 8, kOpenRoomShare = 1, kRareShare = 3;
 // Labels are remembered up to so many; then they are forgotten, and found again by their choices.
 constexpr std::size_t kMostRemembered = std::size_t{1} << 20;
+// Of a move, where nobody has listed them. Notations of more are those of long captures.
+constexpr std::size_t kLettersOfSparse = 32;
 
 std::int64_t hash_of(const Parts& parts) {
   std::uint64_t hash = runtime::mix(parts.size());
@@ -122,6 +124,8 @@ ActionNumbers::ActionNumbers(std::vector<Action> actions, bool dense, bool close
   const std::size_t share = closed_ ? kRoomShare : kOpenRoomShare;
   const std::size_t size = actions_.size() + std::max(kSomeRoom, actions_.size() / share);
   size_ = dense_ ? static_cast<std::int64_t>(size) : std::numeric_limits<std::int64_t>::max();
+  for (const Action& action : actions_) longest_text_ = std::max(longest_text_, action.text.size());
+  if (!dense_) longest_text_ = kLettersOfSparse;
   for (std::size_t i = 0; i < actions_.size(); ++i)
     number_of_.emplace(actions_[i].parts, static_cast<std::int64_t>(i));
 }

@@ -52,6 +52,9 @@ public:
   // Numbers are below this. There is room for moves that nobody has seen yet, at the end.
   [[nodiscard]] std::int64_t size() const { return size_; }
   [[nodiscard]] std::vector<Action> actions() const;
+  // How many letters the longest of those has that were explored, or told. Where they aren't dense: enough
+  // for most games.
+  [[nodiscard]] std::size_t longest_text() const { return longest_text_; }
 
   // The numbers of the legal moves, instead of what `into` has. A move that is seen for the first time takes
   // the next one.
@@ -68,6 +71,7 @@ private:
 
   bool dense_ = true, closed_ = false;
   std::int64_t size_ = 0;
+  std::size_t longest_text_ = 0;
   mutable std::shared_mutex mutex_; // of what follows: games of several threads see new moves
   std::vector<Action> actions_;
   std::map<Parts, std::int64_t> number_of_;

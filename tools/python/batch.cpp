@@ -74,18 +74,39 @@ Batch::Answer Batch::each(const Work& work, bool is_long) {
       slots_.size(), [&](std::size_t i) { return work(slots_[i], i); }, is_long);
 }
 
-void Batch::begin_anew(Slot& slot) const {
+void Batch::go_back(Slot& slot) const {
   while (slot.game.undo()) continue;
   slot.played.clear();
   forget_choice(slot);
   if (looks_) look_anew(slot.game, slot.seen);
 }
 
+Batch::Answer Batch::begin_anew(Slot& slot) const {
+  go_back(slot);
+  return options_.rolls ? roll(slot) : Answer();
+}
+
+// Nature's moves, until it is a player's turn or the game is over.
+Batch::Answer Batch::roll(Slot& slot) const {
+  while (true) {
+    const auto outcome = patient(slot).outcome();
+    if (!outcome) return tl::unexpected(outcome.error());
+    if (*outcome || !slot.game.is_chance()) return {};
+    runtime::Random random = slot.random;
+    const auto drawn = slot.game.draw(random);
+    if (!drawn) return tl::unexpected(drawn.error());
+    if (!*drawn) return {};
+    const std::uint32_t place = (*drawn)->index();
+    if (auto played = slot.game.play(**drawn); !played) return played;
+    slot.random = random;
+    slot.played.push_back(place);
+    forget_choice(slot);
+    if (looks_) look_after_move(slot.game, slot.seen);
+  }
+}
+
 Batch::Answer Batch::reset() {
-  return each([this](Slot& slot, std::size_t) -> Answer {
-    begin_anew(slot);
-    return {};
-  });
+  return each([this](Slot& slot, std::size_t) { return whole(slot, [&] { return begin_anew(slot); }); });
 }
 
 Batch::Answer Batch::list(Slot& slot) const {
@@ -169,7 +190,22 @@ Batch::Answer Batch::judge(Slot& slot, float* rewards, End& end) const {
   return {};
 }
 
+// What is made of several moves happens as a whole, or not at all: where it takes long it is asked again, and
+// must come to the same then.
+template <class F>
+Batch::Answer Batch::whole(Slot& slot, F&& f) const {
+  if (!options_.rolls) return f();
+  Slot before = slot;
+  auto answer = f();
+  if (!answer) slot = std::move(before);
+  return answer;
+}
+
 Batch::Answer Batch::play_at(Slot& slot, std::size_t place, float* rewards, End& end) {
+  return whole(slot, [&] { return play_on(slot, place, rewards, end); });
+}
+
+Batch::Answer Batch::play_on(Slot& slot, std::size_t place, float* rewards, End& end) {
   const auto moves = all_moves(patient(slot));
   if (!moves) return tl::unexpected(moves.error());
   if (auto played = slot.game.play((*moves)[place]); !played) return played;
@@ -180,8 +216,11 @@ Batch::Answer Batch::play_at(Slot& slot, std::size_t place, float* rewards, End&
   slot.played.push_back(static_cast<std::uint32_t>(place));
   forget_choice(slot);
   if (looks_) look_after_move(slot.game, slot.seen);
-  if (end != End::none && options_.auto_reset) begin_anew(slot);
-  return {};
+  if (end != End::none) return options_.auto_reset ? begin_anew(slot) : Answer();
+  if (!options_.rolls || !slot.game.is_chance()) return {};
+  if (auto rolled = roll(slot); !rolled) return rolled;
+  if (auto judged = judge(slot, rewards, end); !judged) return judged;
+  return end != End::none && options_.auto_reset ? begin_anew(slot) : Answer();
 }
 
 Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
@@ -281,14 +320,29 @@ Batch::Answer Batch::legal(std::vector<Numbers>& actions) {
 Batch::Answer Batch::observe(float* to) {
   const bool begins = !std::exchange(looks_, true);
   return each([&](Slot& slot, std::size_t i) -> Answer {
-    if (begins) { // the last move is found by taking it back
-      runtime::Game before(slot.game);
-      const bool moved = before.undo();
-      look_anew(before, slot.seen);
-      look_after_move(slot.game, slot.seen);
-      if (!moved) slot.seen.last.clear();
-    }
+    if (begins) look_with_last_move(slot.game, slot.seen);
     planes_->write(slot.game, slot.seen, slot.game.to_move(), to + i * planes_->size());
+    return {};
+  });
+}
+
+Batch::Answer Batch::observe(std::uint8_t* to) {
+  const bool begins = !std::exchange(looks_, true);
+  const std::size_t size = planes_->size();
+  return each([&](Slot& slot, std::size_t i) -> Answer {
+    if (begins) look_with_last_move(slot.game, slot.seen);
+    thread_local std::vector<float> planes;
+    planes.resize(size);
+    planes_->write(slot.game, slot.seen, slot.game.to_move(), planes.data());
+    for (std::size_t k = 0; k < size; ++k) {
+      const auto small = static_cast<std::uint8_t>(std::clamp(planes[k], 0.0F, 255.0F));
+      if (static_cast<float>(small) != planes[k])
+        return tl::unexpected(Fault{"the plane `" +
+                                        planes_->names()[k / (planes_->ranks() * planes_->files())] +
+                                        "` has a number that uint8 has no room for",
+                                    0});
+      to[i * size + k] = small;
+    }
     return {};
   });
 }
@@ -313,7 +367,7 @@ Batch::Answer Batch::keep(std::vector<KeptGame>& games) {
 }
 
 Batch::Answer Batch::replay(Slot& slot, const KeptGame& kept) const {
-  begin_anew(slot);
+  go_back(slot);
   for (std::size_t ply = 0;; ++ply) {
     const auto moves = all_moves(patient(slot));
     if (!moves) return tl::unexpected(moves.error());

@@ -31,6 +31,7 @@ struct BatchOptions {
   std::uint64_t seed = 1; // of sample(): game i has a stream of its own
   int max_plies = 2000;   // a game that is not over by then is cut off
   bool auto_reset = true; // a game that has ended begins anew at once
+  bool rolls = false;     // nature's moves are made by the batch, by weight: nobody is asked for them
   Attend attend;          // none: nobody listens, and all is done at once
 };
 
@@ -73,6 +74,8 @@ public:
   Answer mask(std::uint8_t* to);
   Answer legal(std::vector<Numbers>& actions);
   Answer observe(float* to);
+  // The same in whole numbers from 0 to 255; a fault where a plane has others.
+  Answer observe(std::uint8_t* to);
   // So many random games from where each game is: what each player has of them, on average.
   Answer rollouts(int count, std::uint64_t seed, float* to);
   // Who is to move; -1 where the game is over.
@@ -108,10 +111,15 @@ private:
   Answer judge(Slot& slot, float* rewards, End& end) const;
   Answer play(Slot& slot, std::int64_t action, float* rewards, End& end);
   Answer play_at(Slot& slot, std::size_t place, float* rewards, End& end);
+  Answer play_on(Slot& slot, std::size_t place, float* rewards, End& end);
+  template <class F>
+  Answer whole(Slot& slot, F&& f) const;
   Answer begin_parts(Slot& slot) const;
   Answer choose_part(Slot& slot, std::int64_t part, float* rewards, End& end, std::uint8_t& played);
   Answer replay(Slot& slot, const KeptGame& kept) const;
-  void begin_anew(Slot& slot) const;
+  void go_back(Slot& slot) const;
+  Answer begin_anew(Slot& slot) const;
+  Answer roll(Slot& slot) const;
   static void forget_choice(Slot& slot);
 
   std::shared_ptr<const runtime::Rules> rules_;

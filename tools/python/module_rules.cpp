@@ -6,6 +6,7 @@
 #include "runtime/model/meter.hpp"
 #include "runtime/model/shares.hpp"
 #include "tools/python/calls.hpp"
+#include "tools/python/known.hpp"
 #include "tools/python/module.hpp"
 
 #include <pybind11/stl.h>
@@ -24,7 +25,7 @@ PyRules::PyRules(std::shared_ptr<const runtime::Rules> rules, Origin origin)
 
 PyRules::PyRules(const PyRules& other)
     : rules_(other.rules_), planes_(other.planes_), origin_(other.origin_), fingerprint_(other.fingerprint_),
-      part_base_(other.part_base_), numbers_(other.numbers_), common_(other.common_) {}
+      part_base_(other.part_base_), numbers_(other.numbers_), look_(other.look_), common_(other.common_) {}
 
 // The caller holds the turn.
 void PyRules::explore_in_turn(const ExploreOptions& options) {
@@ -125,6 +126,19 @@ interpreter::Loaded load_attended(const std::string& reference, const interprete
   if (!ended) throw py::error_already_set();
   return loaded;
 }
+
+} // namespace
+
+const interpreter::Look& PyRules::look() {
+  if (look_) return *look_;
+  const interpreter::Loaded again =
+      load_attended(origin_->reference, origin_->settings, finder_of(origin_->files));
+  if (!again) throw py::value_error(again.errors());
+  look_ = std::make_shared<const interpreter::Look>(interpreter::look_of(again));
+  return *look_;
+}
+
+namespace {
 
 // The rules, or None; what there is to say of them, as text and as a list.
 py::tuple load_rules(const std::string& reference, const std::optional<std::string>& text,
@@ -256,6 +270,12 @@ void add_rules(py::module_& module) {
       .def("_known_actions", &known_actions)
       .def("_numbers_are_common", &PyRules::numbers_are_common)
       .def("_set_actions", &set_actions)
+      .def("_known_shape",
+           [](PyRules& r, std::size_t most_moves) {
+             const Shared shared = r.shared();
+             const KnownRows rows(shared, most_moves);
+             return py::make_tuple(rows.rows(), rows.columns());
+           })
       .def("_num_parts", [](const PyRules& r) { return part_count(r.part_base()); })
       .def("_num_actions", [](PyRules& r) { return r.numbers()->size(); })
       .def("_dense", [](PyRules& r) { return r.numbers()->dense(); })

@@ -2,8 +2,11 @@
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/position_text.hpp"
 #include "runtime/sight/knowledge.hpp"
+#include "tools/drawing/board_svg.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/drawing/seen_board.hpp"
 #include "tools/python/batch.hpp"
+#include "tools/python/known.hpp"
 #include "tools/python/module.hpp"
 
 #include <pybind11/numpy.h>
@@ -100,6 +103,17 @@ py::array_t<float> observation_of(PyState& state, int player) {
   return tensor;
 }
 
+// All that he has seen and read, a row for each of so many moves.
+py::array_t<float> known_rows(PyState& state, int player, std::size_t most_moves) {
+  need_player(state, player);
+  const Shared shared = state.ask([](const State& s) { return s.shared(); });
+  const KnownRows rows(shared, most_moves);
+  py::array_t<float> tensor({rows.rows(), rows.columns()});
+  float* const to = tensor.mutable_data();
+  state.work([&](State& s) { return rows.write(s.game(), player, to); });
+  return tensor;
+}
+
 // The position as the player sees it, in a line.
 std::string seen_by(PyState& state, int player) {
   need_player(state, player);
@@ -115,6 +129,22 @@ std::string known_to(PyState& state, int player) {
       state.ask([&](const State& s) { return runtime::sight::knowledge_of(s.game(), player); });
   if (!known) throw py::value_error(known.error().message);
   return runtime::sight::text_of(*known, state.program());
+}
+
+// The board as SVG; as a player sees it, if one is named.
+std::string picture_of(PyState& state, PyRules& rules, std::optional<int> player, bool captions) {
+  const interpreter::Look& look = rules.look();
+  const runtime::Position position = state.ask([](const State& s) { return s.game().position(); });
+  tools::SvgOptions options;
+  options.captions = options.turn = captions;
+  options.look = &look;
+  if (!player) return tools::board_svg(state.program(), position, options);
+  need_player(state, *player);
+  const auto seen = runtime::sight::seen_by(state.program(), position, *player);
+  if (!seen) throw py::value_error(seen.error().message);
+  const tools::SeenBoard board(state.program(), &look, *seen);
+  options.look = board.look();
+  return tools::board_svg(board.program(), board.position(), options);
 }
 
 // For each cell its pieces from bottom to top: (owner, kind), an owner of -1 being nobody.
@@ -214,6 +244,8 @@ void add_state(py::module_& module) {
            })
       .def("seen", &seen_by)
       .def("known", &known_to)
+      .def("known_rows", &known_rows)
+      .def("svg", &picture_of)
       .def("observe", &observation_of);
   forbid_making(state);
   module.def("_new_state", &new_state);

@@ -4,6 +4,7 @@
 #include "tools/python/actions.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -66,11 +67,6 @@ Symbols PartChoice::legal() const {
   return symbols;
 }
 
-void PartChoice::keep(Symbol symbol) {
-  std::erase_if(left_, [&](std::uint32_t move) { return next_of(move) != symbol; });
-  if (symbol != end()) chosen_.push_back(symbol);
-}
-
 // What all moves that are left have in common.
 void PartChoice::choose_what_must_be() {
   while (left_.size() > 1) {
@@ -82,10 +78,17 @@ void PartChoice::choose_what_must_be() {
 }
 
 std::optional<bool> PartChoice::choose(Symbol symbol) {
-  const Symbols possible = legal();
-  if (!std::binary_search(possible.begin(), possible.end(), symbol)) return std::nullopt;
-  if (left_.size() > 1) keep(symbol);
-  choose_what_must_be();
+  if (left_.size() == 1) {
+    if (symbol != end()) return std::nullopt;
+  } else {
+    std::vector<std::uint32_t> kept;
+    std::copy_if(left_.begin(), left_.end(), std::back_inserter(kept),
+                 [&](std::uint32_t move) { return next_of(move) == symbol; });
+    if (kept.empty()) return std::nullopt;
+    left_ = std::move(kept);
+    if (symbol != end()) chosen_.push_back(symbol);
+    choose_what_must_be();
+  }
   if (left_.size() > 1) return false;
   chosen_ = (*moves_)[left_.front()];
   return true;

@@ -50,7 +50,6 @@ private:
   [[nodiscard]] Symbol end() const { return base_ + 1; }
   // The symbol of a move that comes next.
   [[nodiscard]] Symbol next_of(std::uint32_t move) const;
-  void keep(Symbol symbol);
   void choose_what_must_be();
 
   Symbol base_;

@@ -1,7 +1,6 @@
 #include "tools/python/planes.hpp"
 
 #include "runtime/model/piece_values.hpp"
-#include "runtime/sight/seen.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -204,10 +203,14 @@ void Planes::write_state(const Position& position, int player, float* to) const 
 }
 
 void Planes::write(const runtime::Game& game, const Seen& seen, int player, float* to) const {
+  if (program_.hides()) {
+    const auto as_seen = runtime::sight::seen_by(*rules_, game.position(), player);
+    if (as_seen) return write(*as_seen, player, to);
+    return std::fill(to, to + size(), 0.0F);
+  }
   std::fill(to, to + size(), 0.0F);
   fill(board_, 1, to);
   fill(mover_ + at(game.to_move()), 1, to);
-  if (program_.sight) return write_seen(game, player, to);
   write_board(seen, player, to);
   if (needs_position_) {
     const Position position = game.position();
@@ -217,14 +220,17 @@ void Planes::write(const runtime::Game& game, const Seen& seen, int player, floa
   fill(repetitions_, static_cast<float>(game.repetitions()), to);
 }
 
-// Where something is hidden the position as the player sees it is all that is written.
-void Planes::write_seen(const runtime::Game& game, int player, float* to) const {
-  const auto seen = runtime::sight::seen_by(program_, game.position(), player);
-  if (!seen) return;
-  Position shown = seen->position;
+void Planes::write(const runtime::sight::Seen& seen, int player, float* to) const {
+  std::fill(to, to + size(), 0.0F);
+  fill(board_, 1, to);
+  fill(mover_ + at(seen.position.to_move), 1, to);
+  Position shown = seen.position;
+  // How far a turn is, and what its plies keep for one another, isn't told to players.
+  for (std::size_t v = 0; v < shown.variables.size(); ++v)
+    if (!program_.is_told(seen.position, v)) shown.variables[v] = {};
   const std::size_t plane = ranks_ * files_;
-  seen->dark.each([&](int cell) { to[dark_ * plane + place_[at(cell)]] = 1; });
-  seen->covered.each([&](int cell) {
+  seen.dark.each([&](int cell) { to[dark_ * plane + place_[at(cell)]] = 1; });
+  seen.covered.each([&](int cell) {
     for (const runtime::Piece& piece : shown.cells[at(cell)]) {
       const int seat = piece.owner < 0 ? players_ : (piece.owner - player + players_) % players_;
       to[covered_[at(seat)] * plane + place_[at(cell)]] += 1;
@@ -247,6 +253,13 @@ void look_after_move(const runtime::Game& game, Seen& seen) {
 void look_anew(const runtime::Game& game, Seen& seen) {
   game.look(seen.view);
   seen.last.clear();
+}
+
+void look_with_last_move(const runtime::Game& game, Seen& seen) {
+  runtime::Game before(game);
+  if (!before.undo()) return look_anew(game, seen);
+  look_anew(before, seen);
+  look_after_move(game, seen);
 }
 
 } // namespace boardwright::python

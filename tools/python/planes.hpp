@@ -3,6 +3,7 @@
 
 #include "runtime/game/game.hpp"
 #include "runtime/model/pieces.hpp"
+#include "runtime/sight/seen.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -28,6 +29,8 @@ public:
   [[nodiscard]] std::size_t size() const { return names_.size() * ranks_ * files_; }
   // Fills size() numbers: plane by plane, rank by rank from the first, cell by cell.
   void write(const runtime::Game& game, const Seen& seen, int player, float* to) const;
+  // The same of a position as the player sees it, where something is hidden.
+  void write(const runtime::sight::Seen& seen, int player, float* to) const;
 
 private:
   struct Counted { // a hand, a variable or being out: one number of each player's, or of all
@@ -41,7 +44,6 @@ private:
   void add_values();
   void add_state();
   void add_unseen();
-  void write_seen(const runtime::Game& game, int player, float* to) const;
   void write_board(const Seen& seen, int player, float* to) const;
   void write_values(const runtime::Position& position, float* to) const;
   void write_state(const runtime::Position& position, int player, float* to) const;
@@ -73,5 +75,7 @@ private:
 // Brings `seen` up to date after a move, or after any other change: then nothing is a last move.
 void look_after_move(const runtime::Game& game, Seen& seen);
 void look_anew(const runtime::Game& game, Seen& seen);
+// A game that wasn't looked at before its last move: that is taken back to see what it changed.
+void look_with_last_move(const runtime::Game& game, Seen& seen);
 
 } // namespace boardwright::python

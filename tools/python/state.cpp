@@ -151,13 +151,7 @@ bool State::undo() {
   history_.pop_back();
   kept_.pop_back();
   past_.pop_back();
-  Game before(game_);
-  if (before.undo()) {
-    look_anew(before, seen_);
-    look_after_move(game_, seen_);
-  } else {
-    look_anew(game_, seen_);
-  }
+  look_with_last_move(game_, seen_);
   return true;
 }
 

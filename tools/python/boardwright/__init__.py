@@ -17,7 +17,7 @@ import os as _os
 
 import numpy as _numpy
 
-from . import _core
+from . import _core, _picture
 from ._core import Fault, Rules, __version__, games
 
 __all__ = [
@@ -88,6 +88,21 @@ def _actions_of(actions):
     if array.dtype.kind == "u" and int(array.max()) > _MOST_ACTION:
         raise Fault(f"action {array.max()} isn't legal")
     return _numpy.ascontiguousarray(array, dtype=_numpy.int64)
+
+
+def _are_bytes(dtype, usual):
+    """Whether an array of uint8 is asked for, and not of the usual type."""
+    wanted = _numpy.dtype(dtype)
+    if wanted not in (_numpy.dtype(usual), _numpy.dtype(_numpy.uint8)):
+        raise ValueError(f"dtype: {_numpy.dtype(usual)} or uint8")
+    return wanted == _numpy.uint8
+
+
+def _count(moves):
+    number = _operator.index(moves)
+    if not 0 <= number < 2**31:
+        raise ValueError("moves: a number of moves")
+    return number
 
 
 def _player(player, players):
@@ -338,12 +353,35 @@ class State:
             return self._state.known(self._observer(player))
         return self.history_str()
 
-    def information_state_tensor(self, player=None):
-        """The same as observation_tensor, where every player sees everything. Where something is hidden a tensor of
-        all that he has seen doesn't exist, and this raises ValueError: information_state_string has it."""
-        if self.rules.hides:
-            raise ValueError("what a player knows of a game that hides something has no tensor")
-        return self.observation_tensor(player)
+    def information_state_tensor(self, player=None, *, moves=None):
+        """The same as observation_tensor, where every player sees everything. Where something is hidden,
+        information_state() as a flat list, for games of up to so many moves."""
+        if not self.rules.hides:
+            return self.observation_tensor(player)
+        if moves is None:
+            raise ValueError("moves: how many a game has at the most; all that a player has seen has room for so many")
+        return self.information_state(player, moves=moves).ravel().tolist()
+
+    def information_state(self, player=None, *, moves):
+        """All that a player has seen and read since the game began, in games of up to so many moves: an array of
+        Rules.information_state_shape(moves), a row for the beginning and one for each move.
+
+        A row has 1 where it tells something; 1 for who moved (from the player himself on; nature is the last); how he
+        reads the move, eight bits for each letter, the lowest first; and Rules.planes behind it, as he sees them. It is
+        the same for two games exactly where he can't tell them apart. Fault where there are more moves, or one of more
+        letters than any that was explored.
+        """
+        return self._state.known_rows(self._observer(player), _count(moves))
+
+    def svg(self, player=None, *, captions=True):
+        """The board as a picture, as `boardwright show --svg` draws it: all of it, or as one player sees it. Without
+        captions it is the board alone."""
+        return self._state.svg(self.rules, player, captions)
+
+    def rgb_array(self, player=None, *, width=480):
+        """The same as an array of (height, width, 3), uint8. It is drawn by the Python package cairosvg or the program
+        rsvg-convert (Debian: python3-cairosvg, librsvg2-bin); RuntimeError where there is neither."""
+        return _picture.rgb_array(self.svg(player), width)
 
     def serialize(self):
         """A text (JSON) that Rules.deserialize_state reads: where the game began, and its moves."""
@@ -367,17 +405,21 @@ class Batch:
     """Many games that go on together, in threads, without the interpreter's lock.
 
     games: how many; threads; seed: of sample(), game i has a stream of its own, so that threads change nothing;
-    max_plies: a game that isn't over by then is cut off; auto_reset: a game that has ended begins anew at once.
+    max_plies: a game that isn't over by then is cut off; auto_reset: a game that has ended begins anew at once;
+    rolls: nature's moves are made by the batch, so that only players are asked (they count as plies).
+
+    `out` of a method is an array that its answer is written into: NumPy's, or one of another library that hands its
+    memory out by DLPack (`__dlpack__`), such as a tensor of PyTorch on the processor.
 
     Threads that use one batch take turns: each call is whole. A copy, by copy() or the module `copy`, goes on by itself
     with the same games and the same draws to come; batches can be pickled. What Ctrl-C ends, in the main thread, ends
     within a tenth of a second; some games have then been carried on by the call, and others not.
     """
 
-    def __init__(self, rules, games, *, threads=1, seed=1, max_plies=2000, auto_reset=True):
+    def __init__(self, rules, games, *, threads=1, seed=1, max_plies=2000, auto_reset=True, rolls=False):
         self.rules = rules
         self.games = games
-        self._options = (threads, seed, max_plies, auto_reset)
+        self._options = (threads, seed, max_plies, auto_reset, rolls)
         self._batch = _core._new_batch(rules, games, *self._options)
 
     def _with(self, rules, batch):
@@ -419,9 +461,10 @@ class Batch:
         the game is over."""
         return self._batch.sample()
 
-    def parts_mask(self, out=None):
-        """Which parts of a move can be chosen next: bool of (games, Rules.num_parts()), into `out` if it is given."""
-        return self._batch.parts_mask(out)
+    def parts_mask(self, out=None, *, dtype=bool):
+        """Which parts of a move can be chosen next: bool or uint8 of (games, Rules.num_parts()), into `out` if it is
+        given."""
+        return self._batch.parts_mask(out, _are_bytes(dtype, bool))
 
     def step_parts(self, parts):
         """Chooses a part in each game (below 0: none) and gives (rewards, terminated, truncated, played).
@@ -436,17 +479,18 @@ class Batch:
         """What has been chosen of the moves, with what couldn't be otherwise: a list of lists."""
         return self._batch.chosen_parts()
 
-    def mask(self, out=None):
-        """Which actions are legal: bool of (games, num_distinct_actions), into `out` if it is given."""
-        return self._batch.mask(out)
+    def mask(self, out=None, *, dtype=bool):
+        """Which actions are legal: bool or uint8 of (games, num_distinct_actions), into `out` if it is given."""
+        return self._batch.mask(out, _are_bytes(dtype, bool))
 
     def legal_actions(self):
         """The legal actions of each game: a list of lists, in the order of the rules."""
         return self._batch.legal()
 
-    def observe(self, out=None):
-        """Rules.planes as the player to move sees them: float32 of (games, planes, ranks, files)."""
-        return self._batch.observe(out)
+    def observe(self, out=None, *, dtype="float32"):
+        """Rules.planes as the player to move sees them: float32 or uint8 of (games, planes, ranks, files), into `out`
+        if it is given. Fault where uint8 has no room for a number: below 0, above 255."""
+        return self._batch.observe(out, _are_bytes(dtype, _numpy.float32))
 
     def current_players(self):
         """Who is to move: int32 of (games,); -1 where the game is over."""
@@ -474,8 +518,8 @@ def _restored_state(rules, text):
 
 
 def _restored_batch(kind, rules, games, options, kept):
-    threads, seed, max_plies, auto_reset = options
-    batch = kind(rules, games, threads=threads, seed=seed, max_plies=max_plies, auto_reset=auto_reset)
+    threads, seed, max_plies, auto_reset, rolls = options
+    batch = kind(rules, games, threads=threads, seed=seed, max_plies=max_plies, auto_reset=auto_reset, rolls=rolls)
     try:
         batch._batch.restore(kept)
     except Fault as error:
@@ -538,9 +582,14 @@ def _deserialize_state(self, text):
     return state
 
 
-def _batch(self, games, *, threads=1, seed=1, max_plies=2000, auto_reset=True):
+def _batch(self, games, *, threads=1, seed=1, max_plies=2000, auto_reset=True, rolls=False):
     """So many games that go on together: see Batch."""
-    return Batch(self, games, threads=threads, seed=seed, max_plies=max_plies, auto_reset=auto_reset)
+    return Batch(self, games, threads=threads, seed=seed, max_plies=max_plies, auto_reset=auto_reset, rolls=rolls)
+
+
+def _information_state_shape(self, moves):
+    """The shape of State.information_state in games of up to so many moves: its rows, and what a row has."""
+    return self._known_shape(_count(moves))
 
 
 def _tree_search(self, games=1, **options):
@@ -668,6 +717,7 @@ def _extend():
     rules.new_initial_state = _new_initial_state
     rules.deserialize_state = _deserialize_state
     rules.batch = _batch
+    rules.information_state_shape = _information_state_shape
     rules.playouts = _playouts
     rules.tree_search = _tree_search
     rules.player = _own_player

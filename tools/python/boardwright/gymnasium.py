@@ -47,7 +47,7 @@ class Environment(gymnasium.Env):
     reset(options={"position": …, "player": …}) begins with a position, or in another seat.
     """
 
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 4}
+    metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 4}
 
     def __init__(
         self,
@@ -136,7 +136,9 @@ class Environment(gymnasium.Env):
         return mask
 
     def render(self):
-        """The position as text, as the player sees it; "human" prints it."""
+        """The position as text, as the player sees it; "human" prints it; "rgb_array" is a picture, State.rgb_array."""
+        if self.render_mode == "rgb_array":
+            return self.state.rgb_array(self.player if self.rules.hides else None)
         hides = self.rules.hides
         text = self.state.observation_string(self.player) if hides else self.state.draw()
         if self.render_mode == "human":

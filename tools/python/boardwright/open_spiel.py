@@ -19,15 +19,19 @@ _MAX_LENGTH = 2000
 _NAME = "boardwright"
 # `rules` are packed rules, of which all files are a part; else `game` is a name or a path, and `options` are written
 # `size:5;swap:false`, without the signs that mean something in OpenSpiel's strings.
-_PARAMETERS = {"game": "tictactoe", "options": "", "rules": "", "max_plies": _MAX_LENGTH}
+_PARAMETERS = {"game": "tictactoe", "options": "", "rules": "", "max_plies": _MAX_LENGTH, "information_moves": 0}
 _MOST_PLAYERS = 32
 # Before what is packed, so that OpenSpiel takes no such text for a number.
 _PACKED = "z"
 
 
-def game(rules, *, max_plies=_MAX_LENGTH):
-    """A pyspiel.Game of these rules. A game that isn't over after `max_plies` is a draw for OpenSpiel."""
-    return Game({"max_plies": max_plies}, rules=rules)
+def game(rules, *, max_plies=_MAX_LENGTH, information_moves=0):
+    """A pyspiel.Game of these rules. A game that isn't over after `max_plies` is a draw for OpenSpiel.
+
+    information_moves: for how many moves information_state_tensor has room (boardwright.State.information_state); 0:
+    there is no such tensor.
+    """
+    return Game({"max_plies": max_plies, "information_moves": information_moves}, rules=rules)
 
 
 def _pack(rules):
@@ -49,7 +53,7 @@ def _load(name, options):
     return boardwright.load(name, **given)
 
 
-def _type_of(players=None, name="Boardwright", rolls=False, hides=False):
+def _type_of(players=None, name="Boardwright", rolls=False, hides=False, remembers=False):
     """Of a game, or of all that can be loaded by the name."""
     alone = players == 1 or players is None
     chance, seen = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
@@ -64,7 +68,7 @@ def _type_of(players=None, name="Boardwright", rolls=False, hides=False):
         max_num_players=players or _MOST_PLAYERS,
         min_num_players=players or 1,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=remembers,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_PARAMETERS,
@@ -95,7 +99,8 @@ class Game(pyspiel.Game):
             params.update(game="", rules=_pack(rules))
         if not rules.has_dense_actions:
             raise ValueError(f"{rules.name}: too many actions for OpenSpiel; explore_actions() can allow more")
-        kind = _type_of(rules.num_players(), rules.name, rules.has_chance, rules.hides)
+        self.information_moves = params["information_moves"]
+        kind = _type_of(rules.num_players(), rules.name, rules.has_chance, rules.hides, self.information_moves > 0)
         super().__init__(kind, _info_of(rules, params["max_plies"]), params)
         self.rules = rules
         self.max_plies = params["max_plies"]
@@ -106,7 +111,8 @@ class Game(pyspiel.Game):
 
     def make_py_observer(self, iig_obs_type=None, params=None):
         """What looks at states: as all see them, or by their history where everything is to be remembered."""
-        return Observer(self.rules, iig_obs_type is not None and iig_obs_type.perfect_recall)
+        remembers = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return Observer(self.rules, remembers, self.information_moves)
 
     def __copy__(self):
         return self
@@ -115,7 +121,7 @@ class Game(pyspiel.Game):
         return self
 
     def __reduce__(self):
-        return _game_again, (self.rules, self.max_plies)
+        return _game_again, (self.rules, self.max_plies, self.information_moves)
 
 
 class State(pyspiel.State):
@@ -170,8 +176,8 @@ class State(pyspiel.State):
         return _state_again, (self.get_game(), self._state._position, self.history())
 
 
-def _game_again(rules, max_plies):
-    return game(rules, max_plies=max_plies)
+def _game_again(rules, max_plies, information_moves):
+    return game(rules, max_plies=max_plies, information_moves=information_moves)
 
 
 def _state_again(game, position, actions):
@@ -184,14 +190,18 @@ def _state_again(game, position, actions):
 class Observer:
     """What OpenSpiel asks for tensors and texts of a state."""
 
-    def __init__(self, rules, remembers=False):
-        self.tensor = np.zeros(int(np.prod(rules.observation_shape)), np.float32)
-        self.dict = {"observation": self.tensor.reshape(rules.observation_shape)}
+    def __init__(self, rules, remembers=False, information_moves=0):
         self._remembers = remembers
+        self._moves = information_moves if remembers else 0
+        shape = rules.information_state_shape(self._moves) if self._moves else rules.observation_shape
+        self.tensor = np.zeros(int(np.prod(shape)), np.float32)
+        self.dict = {"information_state" if self._moves else "observation": self.tensor.reshape(shape)}
 
     def set_from(self, state, player):
-        """Fills the tensor with what the player sees."""
-        self.tensor[:] = state._state.observation(player).ravel()
+        """Fills the tensor with what the player sees, or with all that he has seen."""
+        of = state._state
+        seen = of.information_state(player, moves=self._moves) if self._moves else of.observation(player)
+        self.tensor[:] = seen.ravel()
 
     def string_from(self, state, player):
         """The same as text."""

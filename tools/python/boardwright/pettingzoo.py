@@ -24,7 +24,7 @@ class Environment(AECEnv):
     happened. Copies are games of their own, and environments can be pickled.
     """
 
-    metadata = {"render_modes": ["ansi"], "name": "boardwright_v0", "is_parallelizable": False}
+    metadata = {"render_modes": ["ansi", "rgb_array"], "name": "boardwright_v0", "is_parallelizable": False}
 
     def __init__(self, rules, *, max_plies=2000, render_mode=None):
         super().__init__()
@@ -121,7 +121,9 @@ class Environment(AECEnv):
         return self.agents[(self.agents.index(agent) + 1) % len(self.agents)]
 
     def render(self):
-        """The position as text."""
+        """The position as text; "rgb_array": all of it as a picture, State.rgb_array."""
+        if self.render_mode == "rgb_array":
+            return self.state_.rgb_array()
         return str(self.state_)
 
     def close(self):
