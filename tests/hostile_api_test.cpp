@@ -226,4 +226,17 @@ TEST_CASE("whoever gives up gets a fault, in the middle of a turn, too") {
   CHECK_FALSE(player.play(random, 1'000));
 }
 
+TEST_CASE("what moves are made of is told of all moves, or not at all, where somebody gives up") {
+  Game game(tests::load_rules("blokus"));
+  const std::size_t size = game.moves().value().size();
+  Game copy(game); // whose engine lists anew
+  const std::atomic<bool> stop = true;
+  copy.give_up_when({&stop, nullptr, std::nullopt});
+  const auto choices = choices_of_moves(copy);
+  CHECK((!choices || choices->size() == size));
+  std::vector<std::uint64_t> labels;
+  const auto listed = copy.append_labels(labels);
+  CHECK(labels.size() == (listed && copy.moves().value().complete() ? size : 0));
+}
+
 } // namespace hostile_api_test

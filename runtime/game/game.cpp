@@ -157,8 +157,12 @@ tl::expected<void, Fault> Game::append_labels(std::vector<std::uint64_t>& into) 
   if (!listed) return tl::unexpected(listed.error());
   if (listed->empty()) return {};
   if (auto fault = line().find(line().now().stamp, 0)) return tl::unexpected(std::move(*fault));
+  const std::size_t before = into.size();
   line().engine().append_labels(into);
-  return {};
+  // The engine has listed them anew where it was asked for something else, and that may have been given up.
+  if (into.size() - before == listed->size()) return {};
+  into.resize(before);
+  return tl::unexpected(Fault{"the list of moves was stopped", 0});
 }
 
 tl::expected<void, Fault> Game::play(const Move& move) {
