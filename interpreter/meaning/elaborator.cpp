@@ -132,8 +132,8 @@ std::optional<std::int64_t> Elaborator::constant_number(const Ast& tree, int me)
   return builder_.node(v.node).a;
 }
 
-std::optional<runtime::CellSet> Elaborator::constant_cells(const Ast& tree, int me) {
-  const Typed v = convert(constant(tree, me, rule_), Ty::cells);
+std::optional<runtime::CellSet> Elaborator::constant_cells(const Ast& tree, int me, const std::string& rule) {
+  const Typed v = convert(constant(tree, me, rule), Ty::cells);
   if (v.type == Ty::error) return std::nullopt;
   if (v.type != Ty::cells) {
     error(tree.span, "type", fmt::format("cells are needed here, this is {}", describe(v.type)));

@@ -108,7 +108,7 @@ public:
   // Constant expressions, from the sight of a player. Nothing if it isn't constant or has another type
   // (said).
   std::optional<std::int64_t> constant_number(const dsl::Ast& tree, int me = 0);
-  std::optional<runtime::CellSet> constant_cells(const dsl::Ast& tree, int me = 0);
+  std::optional<runtime::CellSet> constant_cells(const dsl::Ast& tree, int me, const std::string& rule);
   // Any type; `rule` is what messages and origins call it.
   Typed constant(const dsl::Ast& tree, int me, const std::string& rule);
   // A value of a type as it is in the set-up, whose pieces are known by now. What has another type is left as

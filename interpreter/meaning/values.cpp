@@ -203,7 +203,10 @@ Typed Elaborator::word(const Ast& n) {
   }
   if (w == "mirror")
     return error(n.span, "mirror", "`mirror` can only be the whole body for a player",
-                 "home: { Black: b1..g2, White: mirror }");
+                 rule_ == "setup"
+                     ? "the entry `mirror: reflect`, or `mirror: rotate(180)`, sets up the others as the "
+                       "first player is"
+                     : "home: { Black: b1..g2, White: mirror }");
   bool known = false;
   Typed v = direction_word(n, known);
   if (!known) v = place_word(n, known);

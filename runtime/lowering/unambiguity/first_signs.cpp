@@ -238,6 +238,11 @@ bool FirstSigns::of_branches(const Todo* todo, const Written& w, const AbstractD
   std::vector<NodeId> branches;
   for (std::uint32_t i = n.op == Op::otherwise ? 0 : 1; i < n.count; ++i) branches.push_back(kid(id, i));
   if (n.op == Op::if_action && n.count < 3) branches.push_back(kNoNode);
+  if (n.op == Op::by_player_action)
+    if (const auto who = known(kid(id, 0), w); who && who->type == Type::player) {
+      const Todo branch{branches[at(who->number)], todo->next, nullptr};
+      return signs(&branch, w, env, found);
+    }
   if (n.op == Op::otherwise) {
     if (w.free) return false;
     if (of_outermost(branches, todo->next, w, env, found)) return true;
@@ -293,7 +298,10 @@ bool FirstSigns::of_choice(const Todo* todo, Written w, AbstractDraft env, Signs
   const NodeId id = todo->action;
   const Node& n = node(id);
   const bool several = n.op == Op::choose_some;
-  const NodeId from = kid(id, several ? 1 : 0);
+  NodeId from = kid(id, several ? 1 : 0);
+  if (node(from).op == Op::by_player)
+    if (const auto who = known(kid(from, 0), w); who && who->type == Type::player)
+      from = kid(from, 1 + static_cast<std::uint32_t>(who->number));
   const Type type = node(from).type;
   if (!several && type == Type::directions) { // each by itself
     if (f_.is_changed(n.a)) return false;
@@ -335,16 +343,19 @@ bool FirstSigns::of_choice(const Todo* todo, Written w, AbstractDraft env, Signs
   return signs(todo->next, w, env, found);
 }
 
-// A member of a list of constants: as many alternatives as there are members, if that tells them apart.
+// A member of a list of constants, or a player: as many alternatives as there are members, if that tells them
+// apart.
 bool FirstSigns::of_constants(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
   const NodeId from = kid(todo->action, 0);
   const std::int32_t slot = node(todo->action).a;
   std::vector<Known> members;
   const auto numbers = f_.constant_members(from);
   const auto sets = f_.constant_list(from);
-  if (f_.is_changed(slot) || (!numbers && !sets)) return false;
   const Type type = node(from).type;
+  if (f_.is_changed(slot) || (!numbers && !sets && type != Type::players)) return false;
   if (numbers && type != Type::numbers && type != Type::kinds) return false;
+  for (int player = 0; type == Type::players && player < rules_.player_count(); ++player)
+    members.push_back({Type::player, player, CellSet()}); // whoever of them may be a member
   if (numbers)
     for (const std::int32_t n : *numbers)
       members.push_back({type == Type::kinds ? Type::kind : Type::number, n, CellSet()});

@@ -74,6 +74,7 @@ std::optional<Known> FirstSigns::known(NodeId id, const Written& w) const {
   switch (n.op) {
   case Op::number: return Known{Type::number, n.a, CellSet()};
   case Op::kind: return Known{Type::kind, n.a, CellSet()};
+  case Op::player: return Known{Type::player, n.a, CellSet()};
   case Op::cells: return Known{Type::cells, 0, rules_.cell_sets[at(n.a)]};
   case Op::local: {
     const auto chosen = w.chosen.find(n.a);
@@ -98,6 +99,7 @@ std::optional<std::string> FirstSigns::known_text(NodeId id, const Written& w) c
   if (!value) return std::nullopt;
   switch (value->type) {
   case Type::number: return std::to_string(value->number);
+  case Type::player: return rules_.players[at(value->number)].name;
   case Type::kind:
     return value->number < 0 ? std::string() : std::string(1, rules_.letter_of_kind(value->number));
   default: {
