@@ -86,6 +86,22 @@ TEST_CASE("a turn that is an `if` begins with nature's ply where its branch does
   CHECK(asked.moves());
 }
 
+TEST_CASE("`A otherwise B` begins with nature's ply where A does, if there is something to roll") {
+  Game game = game_of("(roll n in 1 .. 2 - ply, choose x in 1 .. 2, say (n, x)) otherwise pass");
+  CHECK(game.is_chance());
+  CHECK(list(game) == Texts{"(1)", "(2)"});
+  play(game, "(2)");
+  CHECK(list(game) == Texts{"21", "22"});
+  play(game, "21");
+  CHECK_FALSE(game.is_chance());
+  CHECK(list(game) == Texts{"pass"});
+  // Of three ways the second one rolls, too.
+  Game three =
+      game_of("(roll n in 1 .. 0 - ply, say n) otherwise (roll n in 3 .. 4 - ply, say n) otherwise pass");
+  CHECK(three.is_chance());
+  CHECK(list(three) == Texts{"(3)3", "(4)4"});
+}
+
 TEST_CASE("what is secret and begins with a roll leaves no brackets at the end of the ply before") {
   const std::string sees = "sees: { cells: own }\n";
   Game game = game_of("choose x in 1 .. 2, say x, "
