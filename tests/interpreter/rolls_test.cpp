@@ -212,11 +212,15 @@ TEST_CASE("repetitions roll: each number of rounds goes on as the rule says") {
 TEST_CASE("otherwise counts a roll as something that can be done") {
   Game game =
       game_of("(require no own in f1, roll n in 1 .. 2, choose m in 1 .. 2, say m) otherwise say \"no\"");
-  CHECK(list(game) == Texts{""}); // the player's way to the roll
-  play(game, "");
   CHECK(game.is_chance());
+  CHECK(list(game) == Texts{"(1)", "(2)"});
   play(game, "(1)"), play(game, "1");
+  CHECK_FALSE(game.is_chance());
   CHECK(list(game) == Texts{"no"}); // Bob stands on f1
+  // Behind a choice it is the player's ply that ends before the roll.
+  Game behind =
+      game_of("choose k in 1 .. 2, say k, ((require k = 1, roll n in 1 .. 2, say n) otherwise say \"no\")");
+  CHECK(list(behind) == Texts{"1", "2no"});
 }
 
 TEST_CASE("lines of end are asked at the beginning of a turn") {
