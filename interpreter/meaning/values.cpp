@@ -277,6 +277,9 @@ Typed Elaborator::place_word(const Ast& n, bool& known) {
 
 Typed Elaborator::binary(const Ast& n, const Env& env) {
   if (n.word == "..") return range(n, env);
+  if (n.word == "*" && n.kids[1].form == Form::number && is_action(n.kids[0], env))
+    return error(n.span, "action", "an action can't be multiplied",
+                 fmt::format("so many times in a row it is `(A){{{}}}`", n.kids[1].number));
   const Typed left = value(n.kids[0], env), right = value(n.kids[1], env);
   if (left.type == Ty::error || right.type == Ty::error) return silent();
   const bool numbers = left.type == Ty::number && right.type == Ty::number;
@@ -285,7 +288,11 @@ Typed Elaborator::binary(const Ast& n, const Env& env) {
     if (left.type == Ty::number && right.type == Ty::directions) return times(left, right, n.span);
     return error(n.span, "type",
                  fmt::format("`*` takes two numbers, or a number and directions; these are {} and {}",
-                             describe(left.type), describe(right.type)));
+                             describe(left.type), describe(right.type)),
+                 left.type == Ty::directions && right.type == Ty::number
+                     ? "the number stands before the directions, `2 * d`, and leaps; step by step it is "
+                       "`(go d){2}`"
+                     : "");
   }
   if (n.word == "/" || n.word == "%")
     return error(n.span, "type",
@@ -614,6 +621,17 @@ Typed Elaborator::perspective(const Ast& n, const Env& env) {
   const Found called = seen.form == Form::call ? resolve(seen) : Found{};
   if (called.definition != nullptr && called.definition->parameters.size() != seen.kids.size())
     return silent(); // the names pass has said so, and it may be why there is a dot
+  // `here.y`
+  if (seen.form == Form::name && find(env, seen.word) == nullptr && function_named(seen.word) != nullptr &&
+      symbols_.lookup(seen.word, false) == NameIs::unknown) {
+    const Typed before = value(n.kids[0], env);
+    if (before.type == Ty::error) return silent();
+    if (before.type == Ty::cells) {
+      const std::string cell = n.kids[0].form == Form::name ? n.kids[0].word : "c";
+      return error(n.kids[0].span, "type", "a player is needed before the dot, but this is a set of cells",
+                   fmt::format("what is asked of a cell stands before it: `{}({})`", seen.word, cell));
+    }
+  }
   Typed who;
   const int player = player_before_dot(n.kids[0], env, who);
   if (player == -2) return silent();
