@@ -144,9 +144,6 @@ const Table kSentences{
     {"repeat", "`(A)*` and `(A)+` do A again and again, `(A)* until C` up to where C holds"},
     {"while", "`(A)*` and `(A)+` do A again and again, `(A)* until C` up to where C holds"},
     {"loop", "`(A)*` and `(A)+` do A again and again, `(A)* until C` up to where C holds"},
-    {"elif", "write `else if`"},
-    {"elsif", "write `else if`"},
-    {"elseif", "write `else if`"},
     {"return", "nothing returns a value: a definition is its value, `define: { far(c): y(c) > 3 }`"},
     {"def", "what has a name of its own is an entry of `define:`, as in `far(c): y(c) > 3`"},
     {"function", "what has a name of its own is an entry of `define:`, as in `far(c): y(c) > 3`"},
@@ -154,6 +151,7 @@ const Table kSentences{
     {"var", "`let x = E` gives E a name"},
     {"const", "`let x = E` gives E a name"},
     {"print", "`say E` adds E to what the move is called"},
+    {"owner", "whose piece stands on c: `c in own`, `c in enemy`; `owners(c)` lists its player"},
     {"late", "what is asked when a move has been made stands last in `turn`, or in `end`"},
     {"end_turn", "a turn ends where its rule does; nothing is written for it"},
     {"endturn", "a turn ends where its rule does; nothing is written for it"},
@@ -224,7 +222,10 @@ string_view format_in_parentheses(string_view text) {
 
 } // namespace
 
+bool is_else_if(string_view word) { return word == "elif" || word == "elsif" || word == "elseif"; }
+
 string said_elsewhere(string_view word, bool called) {
+  if (is_else_if(word)) return "write `else if`";
   if (string text = by_chance(word); !text.empty() && word != "flip") return text;
   if (const auto found = kSentences.find(word); found != kSentences.end()) return string(found->second);
   if (called) return "";

@@ -10,6 +10,9 @@ namespace boardwright::dsl {
 // can say. `called`: it stands before parentheses.
 [[nodiscard]] std::string said_elsewhere(std::string_view word, bool called = false);
 
+// Is it what other languages call `else if`?
+[[nodiscard]] bool is_else_if(std::string_view word);
+
 // What a file is, of those that other programs read: "the record of a game, PGN"; "" where it is none that
 // is known.
 [[nodiscard]] std::string_view format_of(std::string_view text);

@@ -105,8 +105,10 @@ void read_case(const YamlEntry& entry, bool inner, Definition& definition, CopyB
 
 void read_cases(const Yaml& value, bool inner, Definition& definition, CopyBudget& budget,
                 Diagnostics& diagnostics) {
+  const auto errors = diagnostics.error_count();
   for (const auto& entry : value.entries) read_case(entry, inner, definition, budget, diagnostics);
-  if (definition.others && definition.cases.empty())
+  const bool all_read = diagnostics.error_count() == errors; // else the others may be those that can't be
+  if (definition.others && definition.cases.empty() && all_read)
     diagnostics.error("case", definition.name.span, "`others` needs other bodies beside it").help =
         "a body for all is written without `{ others: }`";
 }

@@ -34,13 +34,25 @@ bool is_like_a_cell(std::string_view word) {
 // What to write where a rule was written as a collection of YAML.
 std::string without_collection(const Yaml& value) {
   if (value.is_map()) return "put quotes around a rule that begins with `{`";
-  std::string cells;
+  std::vector<std::string> items;
+  bool cells = true, words = true;
   for (const Yaml& item : value.items) {
-    if (!item.is_scalar() || !is_like_a_cell(item.text.text))
-      return "write it as one text, without `[`, `]` and `-`";
-    cells += (cells.empty() ? "" : " | ") + item.text.text;
+    if (!item.is_scalar()) return "write it as one text, without `[`, `]` and `-`";
+    const std::string& text = item.text.text;
+    const bool number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    cells = cells && is_like_a_cell(text);
+    words = words && (number || is_identifier(text));
+    items.push_back(text);
   }
-  return fmt::format("several cells are {}", in_backticks(cells));
+  if (items.empty() || !words) return "write it as one text, without `[`, `]` and `-`";
+  const std::string either = in_backticks(fmt::format("{}", fmt::join(items, " | ")));
+  if (cells) return fmt::format("several cells are {}", either);
+  const bool named =
+      std::any_of(items.begin(), items.end(), [](const std::string& item) { return is_identifier(item); });
+  if (!named)
+    return fmt::format("a list is `list({})`; variables of `state` hold none", fmt::join(items, ", "));
+  return fmt::format("a list of kinds is `kinds({})`; cells or directions that are in either are {}",
+                     fmt::join(items, ", "), either);
 }
 
 bool expect(Yaml::Kind kind, std::string_view wanted, const Yaml& value, std::string_view what,

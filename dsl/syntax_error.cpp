@@ -174,9 +174,10 @@ private:
   }
 
   [[nodiscard]] string idiom() const {
-    for (const auto hint : {&Place::condition_behind, &Place::not_in, &Place::bounds_by_word,
-                            &Place::several_names, &Place::part_without_parentheses, &Place::block_in_braces,
-                            &Place::loop, &Place::cells_with_commas, &Place::verdict_missing})
+    for (const auto hint :
+         {&Place::condition_behind, &Place::not_in, &Place::bounds_by_word, &Place::several_names,
+          &Place::part_without_parentheses, &Place::part_without_name, &Place::block_in_braces, &Place::loop,
+          &Place::cells_with_commas, &Place::verdict_missing})
       if (string text = (this->*hint)(); !text.empty()) return text;
     return "";
   }
@@ -231,6 +232,24 @@ private:
       return "";
     return "what is a part of S stands in parentheses of its own: " +
            in_backticks(string(word(open - 1)) + "((" + between(open + 1, misread_.at) + " where C))");
+  }
+
+  // `from S where C`, `some S where C`
+  [[nodiscard]] string part_without_name() const {
+    if (kind() != Tok::where || misread_.at == 0 || !misread_.expected.has(Tok::an_operator)) return "";
+    if (kind(-2) == Tok::in && kind(-4) == Tok::choose) return ""; // told with its name
+    std::size_t begin = operand_before(misread_.at);
+    static const Toks verbs{Tok::remove, Tok::some, Tok::no, Tok::every, Tok::in, Tok::when};
+    for (std::size_t i = begin; i < misread_.at; ++i)
+      if (verbs.has(tokens_[i].kind)) begin = i + 1;
+    const Tok before = begin == 0 ? Tok::end : tokens_[begin - 1].kind;
+    const string set = between(begin, misread_.at);
+    if (set.empty()) return "";
+    if (before == Tok::some || before == Tok::no)
+      return "write " + in_backticks(string(word(begin - 1)) + " c in " + set + " where C") +
+             ", with `c` for the cell in C";
+    return "the cells of a set for which C holds are " + in_backticks("(c in " + set + " where C)") +
+           ", with `c` for the cell in C";
   }
 
   // `if C { A }`
@@ -373,10 +392,7 @@ private:
     case Tok::else_:
       return "`else` belongs to an `if C then A` right before it; put longer branches in parentheses";
     case Tok::otherwise: return expects_operator ? "put `A otherwise B` in parentheses" : "";
-    case Tok::name:
-      if (const string_view one = word(misread_.at); one == "elif" || one == "elsif" || one == "elseif")
-        return said_elsewhere(one);
-      return quantifier();
+    case Tok::name: return is_else_if(word(misread_.at)) ? said_elsewhere(word(misread_.at)) : quantifier();
     default: return quantifier();
     }
   }

@@ -196,11 +196,18 @@ private:
     const bool rewrites =
         behind.substr(std::min(behind.find_first_not_of(" \n"), behind.size())).starts_with("->");
     const bool calls = !tokens_.empty() && tokens_.back().kind == Tok::name && tokens_.back().end == at();
+    const bool owner = !tokens_.empty() && tokens_.back().end == at() &&
+                       Toks{Tok::own, Tok::enemy, Tok::neutral}.has(tokens_.back().kind);
+    const bool numbered =
+        inside.size() > 2 && inside.find_first_not_of("0123456789 ]", 1) == string_view::npos;
     string_view help = "write `(`";
     if (rewrites)
       help = "a rule says step by step what a move does: `from own, lift, go north, at empty, put`";
     else if (inside.find(" for ") != string_view::npos)
       help = "a list of all E is `(E for x in S where C)`, the members of S with C are `(x in S where C)`";
+    else if (numbered && (calls || owner))
+      help = "members have no numbers: the ends of a set or list are `first(S)` and `last(S)`; an argument "
+             "stands in parentheses: `f(x)`";
     else if (calls)
       help = "an argument stands in parentheses: `f(x)`";
     else if (inside.find(',') != string_view::npos)

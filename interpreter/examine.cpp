@@ -198,10 +198,10 @@ private:
   }
 
   void games() {
-    runtime::SurveyOptions survey_options;
+    // Budgets are counted, so that the same effort shows the same everywhere.
+    runtime::SurveyOptions survey_options = runtime::scaled({}, effort());
     survey_options.seed = options_.seed;
     survey_options.stop = options_.stop;
-    multiply(survey_options);
     // What the text shows to be wrong shows in games as well, in many ways: that would be told twice. Only a
     // fault is told then.
     const bool wrong = std::any_of(told_.all().begin(), told_.all().end(), shows_in_games);
@@ -285,21 +285,6 @@ private:
 
   [[nodiscard]] std::uint64_t effort() const {
     return std::clamp<std::uint64_t>(options_.effort, 1, kMostEffort);
-  }
-
-  // Budgets are counted, so that the same effort shows the same everywhere.
-  void multiply(runtime::SurveyOptions& budget) const {
-    const std::uint64_t effort = this->effort();
-    budget.plies *= effort;
-    budget.games *= static_cast<int>(effort);
-    budget.positions *= static_cast<int>(effort);
-    budget.walk_steps *= effort;
-    budget.listed *= effort;
-    budget.steps *= effort;
-    budget.more_games *= effort;
-    budget.more_plies *= effort;
-    budget.more_moves *= effort;
-    budget.more_steps *= effort;
   }
 
   // Is a fault what comes of something that the text shows?

@@ -463,6 +463,7 @@ private:
       out_.note("never-ends", game_, fmt::format("none of {} ended", games()));
       return;
     }
+    if (evenly_scored()) return;
     const bool all_stuck = std::all_of(all.ends.begin(), all.ends.end(), [](const auto& end) {
       return end.first.by == runtime::Outcome::By::no_move;
     });
@@ -478,6 +479,29 @@ private:
                           times(all.draws, "random game", "random games")))
         .help = "no line of `end` held in them";
     show_unheld_lines();
+  }
+  // Did a `score` end nearly all games, of which nobody has won one, since all had the same?
+  bool evenly_scored() {
+    constexpr std::uint64_t kEnoughEven = 50, kFewOf = 10;
+    const runtime::Results& all = survey_.all;
+    if (program_.player_count() < 2 || all.draws < kEnoughEven || all.draws + all.unfinished < all.games)
+      return false;
+    for (const auto& [end, count] : all.ends) {
+      const auto span = span_of(end.origin);
+      if (!span || span->file != file_.file || count < kEnoughEven ||
+          (all.draws - count) * kFewOf > all.draws)
+        continue;
+      const auto line = std::find_if(file_.end.begin(), file_.end.end(), [&](const dsl::EndRule& one) {
+        return one.score && one.span.begin <= span->begin && span->end <= one.span.end;
+      });
+      if (line == file_.end.end()) continue;
+      out_.note("never-decided", line->score->span,
+                fmt::format("this was the same for all players in all {} it ended",
+                            times(count, "random game", "random games")))
+          .help = "is it each player's own, and does anything ever change it for one of them?";
+      return true;
+    }
+    return false;
   }
   // What of the lines of `end`, each once, never held.
   void show_unheld_lines() {

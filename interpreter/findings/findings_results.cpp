@@ -40,6 +40,8 @@ public:
   }
 
   void circles() {
+    // Who solves a puzzle may go back as often as he likes: he is nobody's opponent.
+    if (in_.program.player_count() < 2) return;
     if (in_.survey.circling < kEnoughCircling || !in_.survey.third || is_bounded()) return;
     const dsl::Span span = in_.file.end.empty() || in_.file.end.front().span.file != in_.file.file
                                ? in_.file.game.span

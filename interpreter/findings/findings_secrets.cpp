@@ -108,10 +108,9 @@ private:
     if (!only_there.empty()) what = fmt::format("`{}` is one of his moves only there", only_there);
     out_.warning(
             "leak", file_.turn ? file_.turn->span : file_.game.span,
-            fmt::format(
-                "after {} moves the moves that {} may choose tell him what he doesn't see: in another game "
-                "that looks the same to him, {}",
-                game.length(), mover, what))
+            fmt::format("after {} the moves that {} may choose tell him what he doesn't see: in another game "
+                        "that looks the same to him, {}",
+                        game.length() == 1 ? "1 move" : fmt::format("{} moves", game.length()), mover, what))
         .help = "let him try what may turn out to be impossible: `if C then … else again`, and keep what he "
                 "has found "
                 "out in a variable `{ private: … }`; or show him more by `sees`";

@@ -137,21 +137,14 @@ private:
   }
 
   [[nodiscard]] runtime::SurveyOptions fewer(std::uint64_t times, std::uint64_t seed) const {
-    runtime::SurveyOptions options;
+    // The fewest games in which what is odd is seen at all.
+    constexpr int kFewestGames = 25;
+    runtime::SurveyOptions options = runtime::scaled({}, 1, times);
     options.seed = seed;
     options.stop = in_.stop;
     options.shown = in_.shown;
-    options.games =
-        static_cast<int>(std::max<std::uint64_t>(static_cast<std::uint64_t>(options.games) / times, 25));
-    options.plies /= times;
-    options.positions /= static_cast<int>(times);
-    options.walk_steps /= times;
-    options.listed /= times;
-    options.steps /= times * times;
-    options.more_games /= times;
-    options.more_plies /= times;
-    options.more_moves /= times;
-    options.more_steps /= times;
+    options.games = std::max(options.games, kFewestGames);
+    options.steps /= times; // once more: a change may make a game that is hard to play
     return options;
   }
 

@@ -360,11 +360,16 @@ private:
     if (!first && !is_one_cell(n.kids[1])) return;
     const Ast& cell = n.kids[first ? 0 : 1];
     const Reading* set = in_.reading(n.kids[first ? 1 : 0]);
-    if (set == nullptr || set->type != Ty::cells || !set->many) return;
-    if (is_single_kind(bare(n.kids[first ? 1 : 0]))) return;
+    const Ast& other = bare(n.kids[first ? 1 : 0]);
+    // Of a kind its cells are compared, wherever there is one.
+    const bool of_kind = set != nullptr && set->type == Ty::kind && is_kind(other);
+    if (set == nullptr || (!of_kind && (set->type != Ty::cells || !set->many))) return;
+    if (is_single_kind(other)) return;
+    const std::string word = bare(cell).form == Form::name ? bare(cell).word : "c";
     out_.warning("cell-equals-set", n.span, "a single cell equals a set only where the set is that cell")
-        .help = fmt::format("to ask whether it is one of them write `{} in …`",
-                            bare(cell).form == Form::name ? bare(cell).word : "c");
+        .help = of_kind ? fmt::format("whether a `{1}` stands there is `{0} in {1}`, or `kind({0}) = {1}`",
+                                      word, other.word)
+                        : fmt::format("to ask whether it is one of them write `{} in …`", word);
   }
   // `own king`, `king`, where a player has one king to begin with.
   [[nodiscard]] bool is_single_kind(const Ast& set) const {

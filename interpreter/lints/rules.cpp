@@ -164,6 +164,30 @@ void odd_body(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
   }
 }
 
+// Do two kinds have the same bodies in all definitions by kind, and does no rule speak of one of them, nor
+// compare kinds, as of colours?
+bool are_twins(const Linted& in, const std::string& a, const std::string& b) {
+  const auto body = [](const Definition& d, const std::string& kind) -> const Ast* {
+    for (const auto& [who, tree] : d.cases)
+      if (who.text == kind) return &tree;
+    return nullptr;
+  };
+  for (const Definition& d : in.file.define) {
+    const Ast *of_a = body(d, a), *of_b = body(d, b);
+    if ((of_a == nullptr) != (of_b == nullptr) || (of_a != nullptr && !same_rule(*of_a, *of_b))) return false;
+  }
+  bool spoken_of = false;
+  each_rule(in.file, [&](const Ast& rule) {
+    each_node(rule, [&](const Ast& n) {
+      spoken_of = spoken_of || (n.form == Form::name && (n.word == a || n.word == b)) ||
+                  (n.form == Form::compare && std::any_of(n.kids.begin(), n.kids.end(), [](const Ast& kid) {
+                     return bare(kid).form == Form::call && bare(kid).word == "kind";
+                   }));
+    });
+  });
+  return !spoken_of;
+}
+
 // Two kinds for which the same is written twice: `"rook queen": …` would say it of both.
 void same_bodies(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
   const auto is_plain = [&](const Ast& n) {
@@ -176,14 +200,22 @@ void same_bodies(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
     each_node(n, [&](const Ast&) { ++parts; });
     return number || form == Form::never || form == Form::name || parts < kFewestParts;
   };
+  // Short ones are told where they leave no difference at all between two kinds, while others have one.
+  const auto leaves_none = [&](const auto& one, const auto& other) {
+    const Reading* r = in.reading(other.second);
+    const bool of_place = r != nullptr && !r->is_action && r->type == Ty::cells;
+    const bool all_same = std::all_of(d.cases.begin(), d.cases.end(),
+                                      [&](const auto& c) { return same_rule(c.second, one.second); });
+    return of_place && bare(other.second).form == Form::call && !all_same &&
+           are_twins(in, one.first.text, other.first.text);
+  };
   for (std::size_t i = 0; i < d.cases.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
       const auto &one = d.cases[k], &other = d.cases[i];
       if (!has_entry(in.file.pieces, one.first.text) || !has_entry(in.file.pieces, other.first.text))
         continue;
-      if (one.second.span == other.second.span || is_plain(other.second) ||
-          !same_rule(one.second, other.second))
-        continue;
+      if (one.second.span == other.second.span || !same_rule(one.second, other.second)) continue;
+      if (is_plain(other.second) && !leaves_none(one, other)) continue;
       auto& warning =
           out.warning("said-twice", other.second.span,
                       fmt::format("`{}` does the same as `{}`", other.first.text, one.first.text));

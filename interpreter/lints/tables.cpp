@@ -1,5 +1,5 @@
 // A lint about definitions that give a kind for each kind: two that go there and back, or one that goes back
-// by itself, but for a few kinds.
+// by itself, or round in circles, but for a few kinds.
 #include "interpreter/lints/lints.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +31,8 @@ public:
   }
 
   void report() const {
+    for (const KindTable& table : tables_)
+      if (breaks_circle(table)) return;
     for (std::size_t i = 0; i < tables_.size(); ++i)
       for (std::size_t k = i; k < tables_.size(); ++k)
         if (there_and_back(tables_[i], tables_[k]) || (k != i && there_and_back(tables_[k], tables_[i])))
@@ -80,6 +82,61 @@ private:
                              : fmt::format("{} others come back as what they were", fits);
     if (is_own) warning.related.push_back({returned->span, "here"});
     return true;
+  }
+
+  // Do kinds go round in circles, but for one that nothing becomes, while two become another one? A chain in
+  // which the last stays what it is has no circle.
+  bool breaks_circle(const KindTable& table) const {
+    std::map<std::string, std::vector<std::string>> from; // what becomes a kind, by that kind
+    for (const auto& [kind, made] : table.to) from[made->word].push_back(kind);
+    std::string missing, twice;
+    for (const auto& [kind, made] : table.to) {
+      if (!from.contains(kind)) {
+        if (!missing.empty()) return false;
+        missing = kind;
+      }
+      if (!table.to.contains(made->word)) return false;
+    }
+    for (const auto& [made, kinds] : from) {
+      if (kinds.size() > 2 || (kinds.size() == 2 && !twice.empty())) return false;
+      if (kinds.size() == 2) twice = made;
+    }
+    if (missing.empty() || twice.empty()) return false;
+    for (const std::string& wrong : from.at(twice)) {
+      // With this entry mended all go round: it closes a circle, of a size that there is elsewhere.
+      std::string at = missing;
+      std::size_t size = 1;
+      for (; at != wrong && size <= table.to.size(); ++size) at = table.to.at(at)->word;
+      const Ast& made = *table.to.at(wrong);
+      if (wrong == missing || at != wrong || made.span.file != in_.file.file ||
+          !has_circle_without(table, twice, size))
+        continue;
+      out_.warning("mispaired", made.span,
+                   fmt::format("of a {} this makes a {}, as of a {}, and nothing becomes a {}", wrong, twice,
+                               other_of(from.at(twice), wrong), missing))
+          .help =
+          fmt::format("others go round in circles, as these would if a {} became a {}", wrong, missing);
+      return true;
+    }
+    return false;
+  }
+  static const std::string& other_of(const std::vector<std::string>& two, const std::string& one) {
+    return two.front() == one ? two.back() : two.front();
+  }
+  // Is there a circle of so many kinds that one kind isn't in?
+  [[nodiscard]] static bool has_circle_without(const KindTable& table, const std::string& kind,
+                                               std::size_t size) {
+    for (const auto& [begin, made] : table.to) {
+      std::string at = made->word;
+      bool meets = begin == kind;
+      std::size_t steps = 1;
+      for (; at != begin && steps <= table.to.size(); ++steps) {
+        meets = meets || at == kind;
+        at = table.to.at(at)->word;
+      }
+      if (at == begin && steps == size && !meets) return true;
+    }
+    return false;
   }
 
   const Linted& in_;

@@ -236,13 +236,20 @@ private:
       out_.warning("odd-directions", n.span, "some of these sums lead to a neighbour, others past it").help =
           "`S & T` has the directions in both: `ahead & diagonal` are the two diagonals ahead";
   }
-  // connected(all): cells that only touch at a corner of a third.
+  // connected(all), connected(diagonal): cells that only touch at a corner of a third.
   void connecting(const Ast& n) {
     constexpr std::array<std::string_view, 4> kWords{"connected", "group", "groups", "united"};
     const bool joins = n.form == Form::call && !n.kids.empty() &&
                        std::find(kWords.begin(), kWords.end(), n.word) != kWords.end() &&
                        in_.is_of_vocabulary(n.word);
-    if (!joins || !is_name(bare(n.kids.back()), "all") || !in_.is_of_vocabulary("all")) return;
+    if (!joins) return;
+    if (is_name(bare(n.kids.back()), "diagonal") && in_.definition(bare(n.kids.back())) == nullptr) {
+      out_.warning("odd-directions", n.kids.back().span,
+                   "`diagonal` on hexes leads past the neighbours, and connects over gaps alone")
+          .help = "`adjacent` are the six neighbours";
+      return;
+    }
+    if (!is_name(bare(n.kids.back()), "all") || !in_.is_of_vocabulary("all")) return;
     out_.warning("odd-directions", n.kids.back().span,
                  "`all` are twelve on hexes: six of them lead past the neighbours, and connect over gaps")
         .help = "`adjacent` are the six neighbours";

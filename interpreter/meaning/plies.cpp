@@ -344,7 +344,8 @@ private:
     return add(Op::sequence, {set_number(rolls_.odds, builder_.number(1)), ply});
   }
 
-  // ---- a turn that begins with `if`, of which nature has one branch and the player the other
+  // ---- a turn that begins with `if`, of which nature has one branch and the player the other; so does
+  // `A otherwise B` where A begins with a roll
   // A list whose head is a branch but for names that are bound before it, which its condition doesn't ask
   // for.
   struct Branched {
@@ -365,7 +366,10 @@ private:
       found.names.push_back(list[0]);
       list.erase(list.begin());
     }
-    if (list.empty() || node(list[0].node).op != Op::if_action) return std::nullopt;
+    if (list.empty()) return std::nullopt;
+    if (node(list[0].node).op == Op::otherwise && begins_with_roll(behind(list, 0, kids(list[0].node)[0])))
+      list[0].node = as_branch(list[0].node);
+    if (node(list[0].node).op != Op::if_action) return std::nullopt;
     const NodeId condition = kids(list[0].node)[0];
     slots_in(condition, asked);
     const auto is_asked = [&](std::int32_t slot) { return asked.contains(slot); };
@@ -373,6 +377,17 @@ private:
     found.list = std::move(list);
     return found;
   }
+  // `A otherwise B` where A begins with a roll: if there is something to roll A, else B.
+  NodeId as_branch(NodeId otherwise) {
+    const auto [made, is_new] = branch_memo_.try_emplace(otherwise, 0);
+    if (!is_new) return made->second;
+    std::vector<NodeId> ways = kids(otherwise);
+    const NodeId first = ways.front();
+    ways.erase(ways.begin());
+    const NodeId others = ways.size() == 1 ? ways.front() : add(Op::otherwise, ways);
+    return made->second = add(Op::if_action, {can(first, {}), first, others});
+  }
+
   // What is done where the branch goes into this body.
   static Parts into(const Branched& branched, NodeId body) {
     Parts all = branched.names;
@@ -848,6 +863,7 @@ private:
   std::set<std::pair<std::string, Type>> in_use_;
   std::map<std::pair<NodeId, NodeId>, NodeId> rounds_memo_;
   std::map<std::tuple<NodeId, std::int32_t, std::int64_t, std::int64_t>, NodeId> rest_memo_;
+  std::map<NodeId, NodeId> branch_memo_;
   std::vector<Beginning> beginnings_; // by stage
   std::set<std::uint32_t> said_;      // the bytes where
   std::size_t steps_ = 0;

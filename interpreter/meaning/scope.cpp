@@ -432,7 +432,8 @@ private:
     case Form::name: name(n, names); return names;
     case Form::call: call(n, names); return names;
     case Form::sequence:
-      for (const auto& k : n.kids) names = scope(k, std::move(names));
+      for (const auto& k : n.kids)
+        if (!assigned(k, names)) names = scope(k, std::move(names));
       return names;
     case Form::cases: bodies(n, names); return names;
     case Form::paren:
@@ -483,6 +484,7 @@ private:
     case Form::set: set(n, names); return names;
     case Form::compare: compare(n, names); return names;
     case Form::perspective:
+      if (is_field(n, names)) return scope(n.kids[0], std::move(names)); // told with its type
       method_call(n, names);
       two_players(n.kids[0], n.kids[0].form == Form::name && n.kids[0].word == "enemy");
       break;
@@ -534,7 +536,7 @@ private:
 
   // `sum(E for …)`
   Names fold_for(const Ast& n, const Names& names) {
-    const bool folds = n.word == "sum" || n.word == "min" || n.word == "max";
+    const bool folds = fold_named(n.word).has_value();
     const std::size_t arguments = n.kids.size() - n.names.size() - ((n.flags & dsl::kHasWhere) != 0 ? 1 : 0);
     if (folds && arguments == 1) return list_for(n, names);
     auto& e = folds ? diagnostics_.error(
@@ -544,9 +546,10 @@ private:
     if (folds) return names;
     e.help = n.word == "all" || n.word == "any" || n.word == "len"
                  ? dsl::said_elsewhere(n.word, true)
-                 : fmt::format("only `sum`, `min` and `max` do; a list stands in parentheses of its own: "
-                               "`{}((E for x in S))`",
-                               n.word);
+                 : fmt::format(
+                       "only `sum`, `product`, `min` and `max` do; a list stands in parentheses of its own: "
+                       "`{}((E for x in S))`",
+                       n.word);
     return names;
   }
 
@@ -578,6 +581,29 @@ private:
   }
 
   // An option's words are known only opposite that option.
+  // `x = here` as a step: told as one mistake.
+  bool assigned(const Ast& n, const Names& names) {
+    const bool is = n.form == Form::compare && n.word == "=" && n.kids[0].form == Form::name;
+    if (!is || find(names, n.kids[0].word) != nullptr ||
+        symbols_.lookup(n.kids[0].word, false) != NameIs::unknown)
+      return false;
+    const std::string& name = n.kids[0].word;
+    diagnostics_.error("unknown-name", n.kids[0].span, fmt::format("unknown name `{}`", name)).help =
+        fmt::format("`let {} = E` gives a value a name; `set v = E` is for variables of `state`", name);
+    scope(n.kids[1], names);
+    return true;
+  }
+
+  // `here.y`, `c.kind`: what is asked of a cell, as of an object elsewhere.
+  [[nodiscard]] bool is_field(const Ast& n, const Names& names) const {
+    const Ast &before = n.kids[0], &field = n.kids[1];
+    const bool of_player = before.form == Form::name && find(names, before.word) == nullptr &&
+                           (before.word == "own" || before.word == "enemy" || before.word == "neutral" ||
+                            symbols_.player(before.word) >= 0);
+    return !of_player && field.form == Form::name && function_named(field.word) != nullptr &&
+           find(names, field.word) == nullptr && symbols_.lookup(field.word, false) == NameIs::unknown;
+  }
+
   void compare(const Ast& n, const Names& names) {
     const bool equality = n.word == "=" || n.word == "!=";
     for (std::size_t i = 0; i < 2; ++i) {

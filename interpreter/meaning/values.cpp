@@ -2,6 +2,7 @@
 #include "interpreter/meaning/elaborator.hpp"
 
 #include "interpreter/meaning/restore.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -202,7 +203,10 @@ Typed Elaborator::word(const Ast& n) {
   }
   if (w == "mirror")
     return error(n.span, "mirror", "`mirror` can only be the whole body for a player",
-                 "home: { Black: b1..g2, White: mirror }");
+                 rule_ == "setup"
+                     ? "the entry `mirror: reflect`, or `mirror: rotate(180)`, sets up the others as the "
+                       "first player is"
+                     : "home: { Black: b1..g2, White: mirror }");
   bool known = false;
   Typed v = direction_word(n, known);
   if (!known) v = place_word(n, known);
@@ -273,6 +277,9 @@ Typed Elaborator::place_word(const Ast& n, bool& known) {
 
 Typed Elaborator::binary(const Ast& n, const Env& env) {
   if (n.word == "..") return range(n, env);
+  if (n.word == "*" && n.kids[1].form == Form::number && is_action(n.kids[0], env))
+    return error(n.span, "action", "an action can't be multiplied",
+                 fmt::format("so many times in a row it is `(A){{{}}}`", n.kids[1].number));
   const Typed left = value(n.kids[0], env), right = value(n.kids[1], env);
   if (left.type == Ty::error || right.type == Ty::error) return silent();
   const bool numbers = left.type == Ty::number && right.type == Ty::number;
@@ -281,7 +288,11 @@ Typed Elaborator::binary(const Ast& n, const Env& env) {
     if (left.type == Ty::number && right.type == Ty::directions) return times(left, right, n.span);
     return error(n.span, "type",
                  fmt::format("`*` takes two numbers, or a number and directions; these are {} and {}",
-                             describe(left.type), describe(right.type)));
+                             describe(left.type), describe(right.type)),
+                 left.type == Ty::directions && right.type == Ty::number
+                     ? "the number stands before the directions, `2 * d`, and leaps; step by step it is "
+                       "`(go d){2}`"
+                     : "");
   }
   if (n.word == "/" || n.word == "%")
     return error(n.span, "type",
@@ -610,6 +621,17 @@ Typed Elaborator::perspective(const Ast& n, const Env& env) {
   const Found called = seen.form == Form::call ? resolve(seen) : Found{};
   if (called.definition != nullptr && called.definition->parameters.size() != seen.kids.size())
     return silent(); // the names pass has said so, and it may be why there is a dot
+  // `here.y`
+  if (seen.form == Form::name && find(env, seen.word) == nullptr && function_named(seen.word) != nullptr &&
+      symbols_.lookup(seen.word, false) == NameIs::unknown) {
+    const Typed before = value(n.kids[0], env);
+    if (before.type == Ty::error) return silent();
+    if (before.type == Ty::cells) {
+      const std::string cell = n.kids[0].form == Form::name ? n.kids[0].word : "c";
+      return error(n.kids[0].span, "type", "a player is needed before the dot, but this is a set of cells",
+                   fmt::format("what is asked of a cell stands before it: `{}({})`", seen.word, cell));
+    }
+  }
   Typed who;
   const int player = player_before_dot(n.kids[0], env, who);
   if (player == -2) return silent();
@@ -755,15 +777,15 @@ Typed Elaborator::list_for(const Ast& n, const Env& env) {
 
 // Here every binding counts, also where values are equal.
 Typed Elaborator::fold_for(const Ast& n, const Env& env) {
-  if (n.word != "sum" && n.word != "min" && n.word != "max") // else said by the names pass
+  const auto op = fold_named(n.word);
+  if (!op) // else said by the names pass
     return diagnostics_.has_errors() ? silent()
                                      : error(n.span, "syntax", fmt::format("`{}` takes no `for`", n.word));
   const auto bound = bindings(n, env);
   if (!bound) return silent();
   std::vector<NodeId> kids{number(n.kids[0], bound->inner)};
   kids.insert(kids.end(), bound->kids.begin(), bound->kids.end());
-  const Op op = n.word == "sum" ? Op::sum_for : n.word == "min" ? Op::least_for : Op::greatest_for;
-  return make(Ty::number, builder_.add(op, Type::number, kids, bound->first, bound->count), n.span);
+  return make(Ty::number, builder_.add(*op, Type::number, kids, bound->first, bound->count), n.span);
 }
 
 // Only behind a sign there may be one more than the largest number.

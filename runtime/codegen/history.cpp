@@ -512,7 +512,8 @@ int player_of_code(const Generator& g) {
 // On the stack: what the steps of the stacks' part of a key are counted as.
 Mem steps_of_stacks(const Generator& g) { return x86::qword_ptr(x86::rsp, g.scratch(0, 0)); }
 
-// The pieces on each cell, from the bottom up. `low` and `high` are used for whatever comes between.
+// The pieces on each cell, from the bottom up, eight in a word (word_of_codes in executor/drafts.hpp). `low`
+// and `high` are used for whatever comes between.
 void add_stacks(Generator& g, const Mixer& m) {
   const ir::Layout& l = g.code.layout;
   const MoveKeyParts::Stacks& s = g.around.move_key.stacks;
@@ -538,17 +539,22 @@ void add_stacks(Generator& g, const Mixer& m) {
     g.a.mov(m.low, left);
     g.a.shr(m.low, 1);
     g.a.add(steps_of_stacks(g), m.low);
-    g.a.bind(another);
+    g.a.bind(another); // so many bits of the word are codes
+    g.a.mov(m.word.r32(), 8 * kCodesInWord);
+    g.a.mov(m.low.r32(), left.r32());
+    g.a.shl(m.low.r32(), 3);
+    g.a.cmp(m.low.r32(), m.word.r32());
+    g.a.cmovb(m.word.r32(), m.low.r32());
+    g.a.bzhi(m.word, x86::qword_ptr(piece), m.word);
     g.a.mov(m.high, s.with);
     g.a.xor_(m.high, place);
-    g.a.movzx(m.word.r32(), x86::byte_ptr(piece));
     g.a.xor_(m.word, m.high);
     add_part(g, m);
-    g.a.mov(m.low, s.times);
+    g.a.mov(m.low, s.times * at(kCodesInWord));
     g.a.add(place, m.low);
-    g.a.inc(piece);
-    g.a.dec(left.r32());
-    g.a.jnz(another);
+    g.a.add(piece, kCodesInWord);
+    g.a.sub(left.r32(), kCodesInWord);
+    g.a.ja(another);
     g.a.blsr(cells, cells);
     g.a.jnz(next);
     g.a.bind(done);

@@ -44,7 +44,7 @@ struct MoveKeyParts {
   // With stacks a position has no key here; so all is told that a result has besides the stacks.
   std::vector<KeyParts::Part> state;
   std::vector<std::uint64_t> of_mover; // by player: the part of who is to move
-  // The part of a piece of code c at level k of a cell is that of c, disturbed by
+  // The part of eight codes from level k of a cell on is that of the word they are, disturbed by
   // (first + cell * levels + k) * times ^ with.
   struct Stacks {
     std::uint64_t first = 0, times = 0, with = 0;
@@ -147,6 +147,8 @@ struct Surroundings {
 inline constexpr std::uint32_t kStepsOfTurn = 16;
 // What it is counted as to look for the like of a move.
 inline constexpr std::uint32_t kStepsOfComparing = 32;
+// Codes of a stack that are one word of a key.
+inline constexpr int kCodesInWord = 8;
 
 // How many entries of the trail are noted without asking again for room.
 inline constexpr std::size_t kEntriesAtOnce = 8;

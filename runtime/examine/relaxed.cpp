@@ -60,8 +60,12 @@ void leave_out(Program& program, const Attempt& attempt) {
 }
 
 std::vector<Attempt> attempts(const Program& program, const std::vector<bool>& of_the_turn,
-                              const Why& found) {
+                              const Question& question, const Why& found) {
   std::vector<Attempt> all;
+  const auto on_way = [&](const Stop& stop) {
+    return stop.here != kNowhere && question.from != kNowhere && question.to != kNowhere &&
+           is_on_way(program.board, {question.from, question.to}, stop.here);
+  };
   for (NodeId id = 0; id < program.nodes.size(); ++id) {
     if (!of_the_turn[id]) continue;
     const Node& n = program.nodes[id];
@@ -71,9 +75,13 @@ std::vector<Attempt> attempts(const Program& program, const std::vector<bool>& o
   }
   for (const Stop& stop : found.stops) {
     const Op op = program.nodes[stop.action].op;
-    const auto same = [&](const Attempt& other) { return other.action == stop.action; };
-    if ((op == Op::require || op == Op::at) && std::none_of(all.begin(), all.end(), same))
+    if (op != Op::require && op != Op::at) continue;
+    const auto same = std::find_if(all.begin(), all.end(),
+                                   [&](const Attempt& other) { return other.action == stop.action; });
+    if (same == all.end())
       all.push_back({Decisive::By::condition, stop.action, &stop});
+    else if (same->stop != nullptr && !on_way(*same->stop) && on_way(stop))
+      same->stop = &stop; // what the move itself came to, not what others did
   }
   if (all.size() > kMostTried) all.resize(kMostTried);
   return all;
@@ -104,7 +112,7 @@ std::optional<Decisive> decisive(const Program& program, const Position& positio
                                  std::uint64_t& steps) {
   std::vector<bool> of_the_turn(program.nodes.size(), false);
   mark(program, program.players[static_cast<std::size_t>(position.to_move)].turn, of_the_turn);
-  for (const Attempt& attempt : attempts(program, of_the_turn, found)) {
+  for (const Attempt& attempt : attempts(program, of_the_turn, question, found)) {
     Program relaxed = program;
     leave_out(relaxed, attempt);
     Finding finding(question);

@@ -297,7 +297,8 @@ private:
   }
 
   // A move that decides the game changes that.
-  void note_unchanging(Game& game, const Position& before, const Position& after, const std::string& notation) {
+  void note_unchanging(Game& game, const Position& before, const Position& after,
+                       const std::string& notation) {
     if (before.cells != after.cells || before.hands != after.hands || before.variables != after.variables ||
         before.out != after.out)
       return;
@@ -483,6 +484,20 @@ private:
 };
 
 } // namespace
+
+SurveyOptions scaled(SurveyOptions budgets, std::uint64_t times, std::uint64_t smaller) {
+  const auto scale = [&](auto& budget) {
+    using Number = std::remove_reference_t<decltype(budget)>;
+    budget = static_cast<Number>(static_cast<std::uint64_t>(budget) * times / smaller);
+  };
+  for (std::uint64_t* const budget :
+       {&budgets.plies, &budgets.walk_steps, &budgets.listed, &budgets.steps, &budgets.more_games,
+        &budgets.more_plies, &budgets.more_moves, &budgets.more_steps})
+    scale(*budget);
+  scale(budgets.games);
+  scale(budgets.positions);
+  return budgets;
+}
 
 Survey survey(const std::shared_ptr<const Rules>& rules, const SurveyOptions& options) {
   return Surveying(rules, options).run();

@@ -46,6 +46,10 @@ struct SurveyOptions {
   std::vector<Position> shown;
 };
 
+// With all budgets so many times as large, or so many times smaller. Seed, positions and what a single game
+// may take stay as they are.
+[[nodiscard]] SurveyOptions scaled(SurveyOptions budgets, std::uint64_t times, std::uint64_t smaller = 1);
+
 // A position of which something is told, and the moves that led to it.
 struct Witness {
   Position position;

@@ -44,8 +44,8 @@ bool joins(Op op) {
 
 class Asking final : public Observer {
 public:
-  Asking(const Program& program, const Question& question)
-      : program_(program), question_(question), wanted_(bare_notation(question.move)),
+  Asking(const Program& program, const Position& position, const Question& question)
+      : program_(program), position_(position), question_(question), wanted_(bare_notation(question.move)),
         about_move_(!question.move.empty() || question.from == kNowhere),
         of_the_turn_(program.nodes.size(), false), seen_(program) {
     for (const auto& player : program.players) mark(player.turn);
@@ -72,7 +72,7 @@ public:
 
   void acted(NodeId id, const Draft& from, bool went_on, bool /*moved*/) override {
     open_.pop_back();
-    note_walk(from);
+    note_walk(id, from);
     if (!of_the_turn_[id]) return; // within a question or a walk, where to fail is no end
     heard(from);
     if (!went_on && !joins(program_.nodes[id].op) && bodies_open_ > 0 && failed_.size() < kMaxStops)
@@ -135,11 +135,16 @@ private:
       std::erase_if(stops, never_set_out);
   }
 
-  // How far did a walker come who set out from where the move begins?
-  void note_walk(const Draft& d) {
+  // How far did a walker come who set out from where the move begins? A walk in a question that is asked when
+  // the piece has gone is about other pieces.
+  void note_walk(NodeId id, const Draft& d) {
     if (question_.from == kNowhere || d.start != question_.from) return;
     set_out_ = true;
-    arrived_ = arrived_ || d.here == question_.to;
+    const bool of_the_piece = of_the_turn_[id] || !d.carried.empty() || stands_still(d);
+    arrived_ = arrived_ || (d.here == question_.to && of_the_piece);
+  }
+  [[nodiscard]] bool stands_still(const Draft& d) const {
+    return d.stack(question_.from) == position_.cells[static_cast<std::size_t>(question_.from)];
   }
 
   void note_before(NodeId id, const std::string& notation) {
@@ -348,6 +353,7 @@ private:
   }
 
   const Program& program_;
+  const Position& position_;
   const Question& question_;
   const std::string wanted_;
   const bool about_move_; // a move whose notation is empty is one, too
@@ -372,15 +378,33 @@ private:
 
 } // namespace
 
+bool is_on_way(const Board& board, const std::vector<int>& cells, int cell) {
+  const auto place = [&](int c) {
+    return std::pair(board.x[static_cast<std::size_t>(c)], board.y[static_cast<std::size_t>(c)]);
+  };
+  const auto [x, y] = place(cell);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i] == cell) return true;
+    if (i == 0) continue;
+    const auto [ax, ay] = place(cells[i - 1]);
+    const auto [bx, by] = place(cells[i]);
+    const bool in_line = (bx - ax) * (y - ay) == (by - ay) * (x - ax);
+    if (in_line && std::min(ax, bx) <= x && x <= std::max(ax, bx) && std::min(ay, by) <= y &&
+        y <= std::max(ay, by))
+      return true;
+  }
+  return false;
+}
+
 tl::expected<Why, Fault> why(const Program& program, const Position& position, std::span<const Position> past,
                              const Question& question, std::uint64_t most_steps) {
-  Asking asking(program, question);
+  Asking asking(program, position, question);
   const Walker walker(program, most_steps, &asking);
   const auto moves = walker.derive(position, past);
   if (!moves) return tl::unexpected(moves.error());
   Why answer = asking.answer();
   answer.steps = walker.steps();
-  if (answer.ways.empty() && question.from != kNowhere) {
+  if (answer.ways.empty() && (question.from != kNowhere || !question.move.empty())) {
     std::uint64_t left = most_steps;
     answer.decisive = decisive(program, position, past, question, answer, left);
     answer.steps += most_steps - left;

@@ -86,6 +86,9 @@ struct Why {
   std::uint64_t steps = 0; // that the walker took
 };
 
+// Is a cell one of these, or straight between two of them, one behind the other?
+[[nodiscard]] bool is_on_way(const Board& board, const std::vector<int>& cells, int cell);
+
 // Moves of one alternative that are kept.
 inline constexpr std::size_t kMaxOfBefore = 4;
 // Stops that are kept; the rest would tell nobody anything.

@@ -9,6 +9,7 @@
 #include "runtime/executor/machine.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace boardwright::runtime::executor {
 
@@ -36,6 +37,14 @@ static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kGone && kGone + kMaxCel
 
 } // namespace keys
 
+// The codes of the lowest of so many pieces, eight at the most, as one word: a part of the key for each takes
+// three times as long.
+[[nodiscard]] inline std::uint64_t word_of_codes(const std::uint8_t* codes, int left) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, codes, at(std::min(left, codegen::kCodesInWord)));
+  return word;
+}
+
 // So many of the first sets tell the board, without stacks.
 template <int W>
 [[nodiscard]] std::size_t board_sets(const Machine<W>& m) {
@@ -54,8 +63,9 @@ template <int W>
   occupied.each([&](int cell) {
     const std::uint8_t* const codes = m.codes.data() + at(cell) * at(m.layout.levels);
     const std::uint64_t place = keys::kStacks + at(cell) * (kMaxHeight + 1);
-    for (int level = 0; level < m.height_of(cell); ++level)
-      sum += keys::part(place + at(level), codes[level]);
+    const int height = m.height_of(cell);
+    for (int level = 0; level < height; level += codegen::kCodesInWord)
+      sum += keys::part(place + at(level), word_of_codes(codes + level, height - level));
   });
   return sum;
 }

@@ -21,7 +21,8 @@ Executor<W>::Executor(const Tables<W>& tables) : m_(tables), keeps_history_(tabl
     m_.sets[l.draft_sets + k] = narrow<W>(code.set_constants[k]);
   for (std::size_t k = 0; k < code.number_constants.size(); ++k)
     m_.numbers[l.draft_numbers + k] = code.number_constants[k];
-  if (l.mailbox) m_.codes.resize(at(l.cells) * at(l.levels));
+  // Native code reads the codes of stacks by words, also those of the last cell.
+  if (l.mailbox) m_.codes.resize(at(l.cells) * at(l.levels) + (l.stacks ? at(codegen::kCodesInWord) : 0));
   if (l.stacks) m_.heights.resize(at(l.cells)), m_.carried.resize(kMaxHeight);
   m_.trail.reserve(1024);
   m_.memos.begin_empty(at(code.memos) * ir::kMemoSlots * (W + 1));

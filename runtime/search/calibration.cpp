@@ -92,13 +92,15 @@ private:
         said.result = static_cast<double>(share(result_of(**outcome), 0, 2));
         return said;
       }
-      if (!play_ply(game, ply < by_chance ? *chance : player_, ply >= by_chance, said)) return std::nullopt;
+      if (!play_ply(game, ply < by_chance && !game.is_chance() ? *chance : player_, ply >= by_chance, said))
+        return std::nullopt;
     }
     return std::nullopt;
   }
 
   // False: a fault, or no time.
   bool play_ply(Game& game, Player& player, bool is_told, SaidInGame& said) {
+    if (game.is_chance()) is_told = false; // nobody has thought about a roll
     ThinkLimits limits;
     limits.most_nodes = kNodesOfMove;
     limits.deadline = limits_.deadline;

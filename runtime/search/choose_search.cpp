@@ -25,7 +25,7 @@ SearchChoice choose_search(const Features& features, bool learnt) {
   const auto mcts = [](const std::string& why) { return SearchChoice{false, "mcts: " + why}; };
   const auto alpha_beta = [](const std::string& why) { return SearchChoice{true, "alphabeta: " + why}; };
   if (features.players() != 2) return mcts(features.players() == 1 ? "one player" : "more than two players");
-  if (features.rules().program().chance) return mcts("what is rolled decides, too");
+  if (features.rules().program().chance && !learnt) return mcts("what is rolled decides, too");
   if (sample.wide && sample.moves == 0) // there are no random games to speak of
     return alpha_beta("each position has too many moves for random games");
   if (sample.wide && sample.captures < kWideCaptures)

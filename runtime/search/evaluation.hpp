@@ -167,6 +167,7 @@ private:
       const Piece piece = of_code_[code];
       if (piece.owner < 0) continue;
       const auto& of = f_.of(piece.owner);
+      sink_.add(piece.owner, f_.inside(code, c), times);
       sink_.add(piece.owner, (piece.owner == owner ? of.below_own : of.below_other) + piece.kind, times);
     }
   }

@@ -87,25 +87,30 @@ void Features::find_places() {
     }
   piece_.assign(codes, -1);
   place_.assign(codes * cells_, -1);
+  inside_.assign(program_.board.stacks ? codes * cells_ : 0, -1);
   const auto kind_name = [&](std::size_t code) {
     return program_.kinds[at(pieces_.of_code[code].kind)].name;
   };
   for (std::size_t code = 1; code < codes; ++code)
     if (const int owner = pieces_.of_code[code].owner; owner >= 0)
       piece_[code] = name(owner, "piece/" + kind_name(code));
-  std::map<std::size_t, int> known;
-  for (std::size_t code = 1; code < codes; ++code) {
-    const int owner = pieces_.of_code[code].owner;
-    for (std::size_t cell = 0; owner >= 0 && cell < cells_; ++cell) {
-      const auto [entry, fresh] = known.try_emplace(classes.of(code * cells_ + cell), -1);
-      if (fresh) { // the names of places differ: no need to look whether this one is there
-        entry->second = static_cast<int>(names_.size());
-        names_.push_back(fmt::format("{}place/{}/{}", shared_ ? "" : program_.players[at(owner)].name + "/",
-                                     kind_name(code), program_.board.name[cell]));
+  const auto name_places = [&](const char* what, std::vector<int>& places) {
+    std::map<std::size_t, int> known;
+    for (std::size_t code = 1; code < codes; ++code) {
+      const int owner = pieces_.of_code[code].owner;
+      for (std::size_t cell = 0; owner >= 0 && cell < cells_; ++cell) {
+        const auto [entry, fresh] = known.try_emplace(classes.of(code * cells_ + cell), -1);
+        if (fresh) { // the names of places differ: no need to look whether this one is there
+          entry->second = static_cast<int>(names_.size());
+          names_.push_back(fmt::format("{}{}/{}/{}", shared_ ? "" : program_.players[at(owner)].name + "/",
+                                       what, kind_name(code), program_.board.name[cell]));
+        }
+        places[code * cells_ + cell] = entry->second;
       }
-      place_[code * cells_ + cell] = entry->second;
     }
-  }
+  };
+  name_places("place", place_);
+  if (program_.board.stacks) name_places("inside", inside_);
 }
 
 void Features::find_values() {
@@ -250,7 +255,8 @@ void Features::name_players() {
       const int first = names(fmt::format("row/{}", length).c_str(), 1, kMostLength);
       if (of.row < 0) of.row = first;
     }
-    of.moves = name(p, "moves"), of.turn = name(p, "turn");
+    if (!program_.chance) of.moves = name(p, "moves"); // else the roll's doing
+    of.turn = name(p, "turn");
     if (!shared_) of.side = name(p, "side");
   }
 }

@@ -9,6 +9,7 @@
 //   value/NAME/KIND/V      pieces that carry this value, of values with few possibilities; of directions each
 //                          for itself
 //   place/KIND/CELL        a piece on this cell, or on one that symmetry makes the same
+//   inside/KIND/CELL       pieces under the top of the stack on this cell, likewise
 //   leader/N               whose foremost piece has come so far
 //   beside/own, beside/free, corner/own, corner/free
 //                          neighbours along lines or diagonals: own pieces, empty cells
@@ -16,7 +17,7 @@
 //   row/LENGTH/N           places for a row of the length that the rules ask for, with N pieces and none of
 //   the
 //                          other's
-//   moves                  the logarithm of the moves there are to choose from
+//   moves                  the logarithm of the moves there are to choose from, where nothing is rolled
 //   turn                   to be the one who moves
 //   side                   to be this player
 //
@@ -85,6 +86,10 @@ public:
   };
   [[nodiscard]] int piece(std::uint8_t code) const { return piece_[code]; }
   [[nodiscard]] int place(std::uint8_t code, std::size_t cell) const { return place_[code * cells_ + cell]; }
+  // Of games with stacks alone.
+  [[nodiscard]] int inside(std::uint8_t code, std::size_t cell) const {
+    return inside_[code * cells_ + cell];
+  }
   [[nodiscard]] int hand(std::size_t slot) const { return hand_[slot]; }
   [[nodiscard]] int hand_owner(std::size_t slot) const { return hand_owner_[slot]; }
   // Of each value that pieces carry and that has features: the first of its possibilities for a piece. One of
@@ -140,7 +145,7 @@ private:
   std::size_t cells_ = 0;
   int players_ = 0;
   std::vector<std::string> names_;
-  std::vector<int> piece_, place_, hand_, hand_owner_, progress_;
+  std::vector<int> piece_, place_, inside_, hand_, hand_owner_, progress_;
   std::vector<OfPlayer> of_;
   std::vector<Value> values_;
   int most_progress_ = 0;

@@ -37,6 +37,19 @@ double log_odds(double value) {
   return std::log(chance / (1 - chance));
 }
 
+// Where dice are rolled a search judges positions behind a move, before the next roll: these are learnt from.
+// How many moves a roll leaves is the roll's doing, and tells nothing of them.
+std::optional<Fault> study_behind(Game& game, int mover, double value,
+                                  const std::function<void(const Studied&)>& study) {
+  const auto outcome = game.outcome();
+  if (!outcome) return outcome.error();
+  if (outcome->has_value()) return {};
+  MoveCounts unknown;
+  unknown.fill(-1);
+  study({game, unknown, game.to_move() == mover ? value : -value});
+  return {};
+}
+
 } // namespace
 
 std::unique_ptr<Player> player_with(const std::shared_ptr<const Features>& features,
@@ -58,6 +71,7 @@ tl::expected<StudiedGame, Fault> play_to_learn(const Features& features, Player&
                                                const std::function<void(const Studied&)>& study) {
   // Where random games are so often forced to capture, no position is quiet.
   const bool has_quiet_moves = features.sample().forced < 0.5;
+  const bool rolls = features.rules().program().chance.has_value();
   Random random(chain(mix(options.seed), number));
   Game game(features.shared_rules());
   const int opening = opening_of(features, random);
@@ -67,20 +81,32 @@ tl::expected<StudiedGame, Fault> play_to_learn(const Features& features, Player&
   limits.most_nodes = options.nodes;
   StudiedGame played_game;
   for (; played_game.plies < options.most_plies; ++played_game.plies) {
+    if (rolls && game.is_chance()) {
+      const auto rolled = play_randomly(game, random);
+      if (!rolled) return tl::unexpected(rolled.error());
+      if (!*rolled) break;
+      continue;
+    }
     const auto moves = game.moves();
     if (!moves) return tl::unexpected(moves.error());
     if (moves->empty()) break;
     counts[static_cast<std::size_t>(game.to_move())] = static_cast<int>(moves->size());
-    if (played_game.plies < opening || random.below(kOneRandomIn) == 0) {
+    const int mover = game.to_move();
+    if (played_game.plies < opening || random.below(kOneRandomIn) == 0 || options.at_random) {
       if (const auto played = play_randomly(game, random); !played) return tl::unexpected(played.error());
+      if (options.at_random && rolls)
+        if (auto fault = study_behind(game, mover, 0, study)) return tl::unexpected(*fault);
       continue;
     }
     const auto thought = player.think(game, limits);
     if (!thought) return tl::unexpected(thought.error());
     const auto captures = game.captures(*thought->move);
     if (!captures) return tl::unexpected(captures.error());
-    if (!*captures || !has_quiet_moves) study({game, counts, log_odds(thought->value)});
+    if (!rolls && (!*captures || !has_quiet_moves)) study({game, counts, log_odds(thought->value)});
     if (auto played = game.play(*thought->move); !played) return tl::unexpected(played.error());
+    if (rolls)
+      if (auto fault = study_behind(game, mover, log_odds(thought->value), study))
+        return tl::unexpected(*fault);
   }
   const auto outcome = game.outcome();
   if (!outcome) return tl::unexpected(outcome.error());
@@ -143,6 +169,12 @@ tl::expected<MatchResult, Fault> play_match(const std::shared_ptr<const Features
     for (int opening = opening_of(*features, random); opening > 0; --opening)
       if (const auto played = play_randomly(game, random); !played) return tl::unexpected(played.error());
     for (int ply = 0; ply < options.most_plies; ++ply) {
+      if (game.is_chance()) { // of both games of a pair by the same stream
+        const auto rolled = play_randomly(game, random);
+        if (!rolled) return tl::unexpected(rolled.error());
+        if (!*rolled) break;
+        continue;
+      }
       const auto thought = players[static_cast<std::size_t>((game.to_move() + g) % 2)]->think(game, limits);
       if (!thought) return tl::unexpected(thought.error());
       if (!thought->move) break;

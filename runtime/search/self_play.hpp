@@ -22,6 +22,9 @@ struct SelfPlayOptions {
   std::uint64_t nodes = 150;       // for a move of a game that is learnt from
   std::uint64_t match_nodes = 600; // for a move of a match
   int most_plies = 300;            // a game that isn't over by then is a draw
+  // Where dice are rolled: moves of games that are learnt from are drawn by lot, and all positions are
+  // studied.
+  bool at_random = false;
   // A match ends when it is due; the same seed then doesn't mean the same result.
   std::optional<std::chrono::steady_clock::time_point> deadline;
   const std::atomic<bool>* stop = nullptr;
@@ -37,7 +40,8 @@ inline constexpr double kLeastChance = 1e-6;
 // What a player got of a game: 0, a half, 1.
 [[nodiscard]] float result_for(const Outcome& outcome, int player);
 
-// A position of a game that is learnt from: one that no capture follows, unless every move captures.
+// A position of a game that is learnt from: one that no capture follows, unless every move captures; where
+// dice are rolled one behind a move, before the next roll, of which no numbers of moves are told.
 struct Studied {
   const Game& game;
   const MoveCounts& moves; // of this position and of the one before
@@ -49,7 +53,7 @@ struct StudiedGame {
 };
 
 // Plays game `number` of a row of them with one player on both sides; the first moves and some others are
-// chosen at random. `study` is told its positions.
+// chosen at random, and what nature does by its weight. `study` is told its positions.
 [[nodiscard]] tl::expected<StudiedGame, Fault>
 play_to_learn(const Features& features, Player& player, std::uint64_t number, const SelfPlayOptions& options,
               const std::function<void(const Studied&)>& study);

@@ -170,10 +170,13 @@ std::vector<double> Trainer::fit(Round& round) {
   return weights;
 }
 
-// Up to as many as all rounds so far shall have, with these weights on both sides.
+// Up to as many as all rounds so far shall have, with these weights on both sides. Where dice are rolled the
+// first ones are random games, which end: before anything is learnt pieces are thought to be worth something,
+// and many such games are won by bringing them off the board.
 std::optional<Fault> Trainer::play_games(Round& round, const std::vector<double>& weights, Training& training,
                                          const OnProgress& on_progress) {
   const auto player = player_with(features_, {weights, nullptr});
+  options_.at_random = round.number == 1 && features_->rules().program().chance.has_value();
   const int last =
       static_cast<int>(static_cast<std::int64_t>(options_.games) * round.number / options_.rounds);
   plies_ = draws_ = 0;

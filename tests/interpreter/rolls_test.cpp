@@ -86,6 +86,22 @@ TEST_CASE("a turn that is an `if` begins with nature's ply where its branch does
   CHECK(asked.moves());
 }
 
+TEST_CASE("`A otherwise B` begins with nature's ply where A does, if there is something to roll") {
+  Game game = game_of("(roll n in 1 .. 2 - ply, choose x in 1 .. 2, say (n, x)) otherwise pass");
+  CHECK(game.is_chance());
+  CHECK(list(game) == Texts{"(1)", "(2)"});
+  play(game, "(2)");
+  CHECK(list(game) == Texts{"21", "22"});
+  play(game, "21");
+  CHECK_FALSE(game.is_chance());
+  CHECK(list(game) == Texts{"pass"});
+  // Of three ways the second one rolls, too.
+  Game three =
+      game_of("(roll n in 1 .. 0 - ply, say n) otherwise (roll n in 3 .. 4 - ply, say n) otherwise pass");
+  CHECK(three.is_chance());
+  CHECK(list(three) == Texts{"(3)3", "(4)4"});
+}
+
 TEST_CASE("what is secret and begins with a roll leaves no brackets at the end of the ply before") {
   const std::string sees = "sees: { cells: own }\n";
   Game game = game_of("choose x in 1 .. 2, say x, "
@@ -196,11 +212,15 @@ TEST_CASE("repetitions roll: each number of rounds goes on as the rule says") {
 TEST_CASE("otherwise counts a roll as something that can be done") {
   Game game =
       game_of("(require no own in f1, roll n in 1 .. 2, choose m in 1 .. 2, say m) otherwise say \"no\"");
-  CHECK(list(game) == Texts{""}); // the player's way to the roll
-  play(game, "");
   CHECK(game.is_chance());
+  CHECK(list(game) == Texts{"(1)", "(2)"});
   play(game, "(1)"), play(game, "1");
+  CHECK_FALSE(game.is_chance());
   CHECK(list(game) == Texts{"no"}); // Bob stands on f1
+  // Behind a choice it is the player's ply that ends before the roll.
+  Game behind =
+      game_of("choose k in 1 .. 2, say k, ((require k = 1, roll n in 1 .. 2, say n) otherwise say \"no\")");
+  CHECK(list(behind) == Texts{"1", "2no"});
 }
 
 TEST_CASE("lines of end are asked at the beginning of a turn") {

@@ -61,7 +61,8 @@ std::string known(const Game& game, int player) {
 std::vector<std::string> hidden_games() {
   std::vector<std::string> games{"kuhn", "leduc", "liars_dice", "goofspiel", "phantom_tictactoe", "darkhex"};
   if (!tests::kSanitized)
-    games.insert(games.end(), {"darkchess", "barrage", "battleship", "kriegspiel", "tsuro"});
+    games.insert(games.end(),
+                 {"darkchess", "barrage", "battleship", "kriegspiel", "tsuro", "ghosts", "bullsandcows"});
   return games;
 }
 

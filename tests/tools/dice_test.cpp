@@ -69,10 +69,11 @@ TEST_CASE("rules take no roll for an example of a move") {
   CHECK_FALSE(has(rules.out, "written like ("));
 }
 
-TEST_CASE("what learns says that it doesn't roll, and alpha-beta plays where nature moves") {
-  const Run refused = run("train " + file());
-  CHECK(refused.status == 1);
-  CHECK(has(refused.err, "leaves something to chance"));
+TEST_CASE("what learns rolls by weight, and alpha-beta plays where nature moves") {
+  const Run learns =
+      run("train " + file() + " --games 4 --rounds 1 --output " + scratch().file("learnt.yaml", ""));
+  CHECK(learns.status == 0);
+  CHECK(has(learns.out, "features"));
   const Run player = run("match " + file() + " alphabeta random --games 2 --nodes 10");
   CHECK(player.status == 0);
   CHECK(has(player.out, "2 games"));

@@ -90,8 +90,9 @@ int compare_views(const std::string& name, int positions) {
 } // namespace
 
 TEST_CASE("games that look the same to somebody are shown to him alike") {
-  for (const char* const name : {"darkhex", "phantom_tictactoe", "kuhn", "leduc", "liars_dice", "goofspiel",
-                                 "battleship", "barrage", "darkchess", "banqi", "kriegspiel", "tsuro"}) {
+  for (const char* const name :
+       {"darkhex", "phantom_tictactoe", "kuhn", "leduc", "liars_dice", "goofspiel", "battleship", "barrage",
+        "darkchess", "banqi", "kriegspiel", "tsuro", "ghosts", "bullsandcows"}) {
     const int different = compare_views(name, tests::kSanitized ? 3 : 25);
     INFO(name);
     if (std::string(name) != "banqi") CHECK(different > 0);

@@ -455,4 +455,91 @@ TEST_CASE("where no move is left why still tells what stops one") {
   CHECK_FALSE(has(why("end", stuck), "is not legal"));
 }
 
+namespace {
+
+std::string of_game(const char* game, const char* asked) {
+  const interpreter::Loaded loaded = interpreter::load(game);
+  REQUIRE(loaded);
+  runtime::Game begun(loaded.rules);
+  const auto text = tools::reasons_text(loaded, begun, asked);
+  REQUIRE(text);
+  return *text;
+}
+
+int times(const std::string& text, const std::string& part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+} // namespace
+
+TEST_CASE("why tells of what stands on a straight way only to pieces that go it") {
+  CHECK(has(of_game("chess", "a1-a8"), "on the way to a8, a2 holds a pawn of White's"));
+  const std::string knight = of_game("chess", "b1-b4");
+  INFO(knight);
+  CHECK(has(knight, "b4 is not among the cells to go to"));
+  CHECK_FALSE(has(knight, "on the way"));
+  CHECK_FALSE(has(of_game("chess", "c2-a2"), "on the way"));
+  const std::string leap = of_game("englishdraughts", "c3xe5");
+  INFO(leap);
+  CHECK(has(leap, "d4 is empty"));
+  CHECK_FALSE(has(leap, "b4 is empty"));
+}
+
+TEST_CASE("why tells once whose turn it is, and once that a cell is empty") {
+  const std::string black = of_game("chess", "e7-e5");
+  INFO(black);
+  CHECK(has(black, "e7-e5 is not legal: it is the turn of White\n"));
+  CHECK(times(black, "e7 holds a pawn of Black's") == 1);
+  const std::string empty = of_game("chess", "e4-e5");
+  INFO(empty);
+  CHECK(times(empty, "e4 is empty") == 1);
+  CHECK_FALSE(has(empty, "it is the turn"));
+}
+
+TEST_CASE("why says that nothing passes, or what goes before a pass") {
+  CHECK(of_game("chess", "pass") == "pass is not legal: no rule of this game passes\n");
+  const std::string rules = "game: T\nplayers: [White, Black]\nboard: { squares: 3 by 3 }\n"
+                            "pieces: { man: w b }\nsetup: { w: a1, b: c3 }\n"
+                            "turn: (from own, step(all, empty)) otherwise pass\nend: [lose when no own]\n";
+  const std::string text = why("pass", rules);
+  INFO(text);
+  CHECK(has(text, "pass is not legal\n"));
+  CHECK(has(text, "this can be done, and goes before what stands behind `otherwise`: a1-"));
+  CHECK_FALSE(has(text, "nowhere"));
+}
+
+TEST_CASE("why tells of words that no rule writes, and how a move is written") {
+  CHECK(has(of_game("chess", "e2 foo e4"), "e2 foo e4 is not legal: foo is nothing that these rules write"));
+  CHECK_FALSE(has(of_game("chess", "e2 pawn e5"), "nothing that these rules write"));
+  CHECK(has(of_game("chess", "e2xe4"), "e2xe4 is written e2-e4, which is legal"));
+  CHECK(has(of_game("chess", "e2-e4"), "e2-e4 is legal, by"));
+}
+
+TEST_CASE("why tells that nature moves first") {
+  const std::string rules = "game: T\nplayers: [White, Black]\nboard: { squares: 3 by 3 }\n"
+                            "pieces: { man: w b }\nsetup: { w: a1, b: c3 }\n"
+                            "turn: roll n in 1 .. 2, from own, (step(north, empty)){n}\n";
+  CHECK(has(why("a1-a2", rules), "a1-a2 is not legal: it is for nature to move; there is (1) (2)\n"));
+}
+
+TEST_CASE("why blames the edge of the board only where a move was to go over it") {
+  const std::string rules = "game: T\nplayers: [White, Black]\nboard: { squares: 5 by 5, holes: c3 }\n"
+                            "pieces: { man: w b }\nsetup: { w: a1 | c2, b: e5 }\n"
+                            "turn: from own, choose d in orthogonal, lift, (go d){1}, put\n"
+                            "end: [lose when no own]\n";
+  const std::string inside = why("a1-a3", rules);
+  INFO(inside);
+  CHECK(has(inside, "a1-a3 is not legal: no rule leads from a1 to a3"));
+  CHECK_FALSE(has(inside, "no cell lies in that direction"));
+  CHECK(has(why("c2-c4", rules), "no cell lies in that direction from c2"));
+}
+
+TEST_CASE("why doesn't take a walk of other pieces for one of the piece that is asked about") {
+  const std::string text = of_game("janggi", "a4xh4");
+  INFO(text);
+  CHECK(has(text, "a4xh4 is not legal: no rule leads from a4 to h4"));
+}
+
 } // namespace why_test

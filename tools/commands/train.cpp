@@ -346,11 +346,6 @@ Exit train(const TrainOptions& options, Console& console) {
                     printable(program.game)));
     return Exit::at_fault;
   }
-  if (program.chance) {
-    console.error(fmt::format("{} leaves something to chance; only games without rolls are learnt",
-                              printable(program.game)));
-    return Exit::at_fault;
-  }
   const std::string output = options.output.empty() ? weights_path(options.game, *loaded) : options.output;
   // Before all the work. What is learnt of the largest games takes a part of this.
   constexpr std::size_t kRoom = std::size_t{4} << 20;

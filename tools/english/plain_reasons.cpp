@@ -1,5 +1,6 @@
 #include "tools/english/plain_reasons.hpp"
 
+#include "runtime/examine/why.hpp"
 #include "tools/console/console.hpp"
 #include "tools/english/nouns.hpp"
 #include "tools/english/plain_words.hpp"
@@ -32,25 +33,6 @@ Asked asked_about(const runtime::Program& program, const runtime::Position& posi
   return asked;
 }
 
-// Is a cell named, or straight between two that are named one behind the other?
-bool is_on_way(const runtime::Board& board, const std::vector<int>& cells, int cell) {
-  const auto place = [&](int c) {
-    return std::pair(board.x[static_cast<std::size_t>(c)], board.y[static_cast<std::size_t>(c)]);
-  };
-  const auto [x, y] = place(cell);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (cells[i] == cell) return true;
-    if (i == 0) continue;
-    const auto [ax, ay] = place(cells[i - 1]);
-    const auto [bx, by] = place(cells[i]);
-    const bool in_line = (bx - ax) * (y - ay) == (by - ay) * (x - ax);
-    if (in_line && std::min(ax, bx) <= x && x <= std::max(ax, bx) && std::min(ay, by) <= y &&
-        y <= std::max(ay, by))
-      return true;
-  }
-  return false;
-}
-
 // What a reason says to a player; "": nothing.
 std::string sentence_of(const Reason& reason, const runtime::Board& board, const Asked& asked) {
   if (!reason.plain.empty()) return reason.plain;
@@ -58,7 +40,7 @@ std::string sentence_of(const Reason& reason, const runtime::Board& board, const
     return reason.text.find('`') == std::string::npos ? reason.text : "";
   const bool first = !asked.cells.empty() && reason.stands_on == asked.cells.front();
   if (first ? reason.stands_on == asked.own_cell : reason.starts) return "";
-  return asked.cells.empty() || is_on_way(board, asked.cells, reason.stands_on) ? reason.stands : "";
+  return asked.cells.empty() || runtime::is_on_way(board, asked.cells, reason.stands_on) ? reason.stands : "";
 }
 
 // What has plain words, said once.

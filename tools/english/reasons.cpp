@@ -4,6 +4,7 @@
 #include "dsl/text.hpp"
 #include "interpreter/look/look.hpp"
 #include "runtime/examine/ending.hpp"
+#include "runtime/examine/notation.hpp"
 #include "runtime/examine/why.hpp"
 #include "runtime/model/piece_values.hpp"
 #include "tools/console/console.hpp"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -148,8 +150,14 @@ public:
     return reasons;
   }
 
-  // The cell that a move was to go to, for what stands in its way.
-  void towards(int cell) { to_ = cell; }
+  // The cell that a move was to go to, for what stands in its way; `blocks` says whether what stands on some
+  // cells does stop it.
+  void towards(int cell, std::function<bool(const std::vector<int>& cells)> blocks) {
+    to_ = cell;
+    blocks_ = std::move(blocks);
+  }
+  // Is an action the author's own, and no word of a vocabulary?
+  [[nodiscard]] bool is_authors(NodeId id) const { return own_span(id).has_value(); }
 
   [[nodiscard]] std::string name(int cell) const {
     return cell < 0 ? "nowhere" : program_.board.name[static_cast<std::size_t>(cell)];
@@ -285,9 +293,11 @@ private:
     switch (n.op) {
     case Op::at: return what_stands(stop.here, stop.there) + not_in(stop);
     case Op::from:
+      if (stop.here == kNowhere) return "there is no such cell" + ending(stop.seen, "; it could be ");
       return what_stands(stop.here, stop.there) + not_in(stop) + ending(stop.seen, "; it could be ");
     case Op::require: return condition(stop);
     case Op::lift:
+      if (stop.here == kNowhere) return "there is no cell to lift from";
       return stop.there.empty() ? what_stands(stop.here, stop.there) : "there aren't so many pieces there";
     case Op::put:
     case Op::discard: return "there aren't so many pieces in the air";
@@ -359,7 +369,8 @@ private:
     }
   }
 
-  // The first cell that isn't empty on the straight way to where a move was to go.
+  // The first cell that isn't empty on the straight way to where a move was to go, if it is by what stands
+  // there that it doesn't: many a piece goes no such way.
   [[nodiscard]] std::string in_the_way(int from) const {
     const runtime::Board& board = program_.board;
     if (from < 0 || to_ == kNowhere) return "";
@@ -368,13 +379,15 @@ private:
     const auto sign = [](int n) { return (n > 0) - (n < 0); };
     const bool straight = dx == 0 || dy == 0 || dx == dy || dx == -dy;
     if (!straight || board.step_by(sign(dx), sign(dy)) < 0) return "";
+    std::vector<int> taken;
     for (int i = 1; i < std::max(std::abs(dx), std::abs(dy)); ++i) {
       const int cell = board.cell_at(board.x[a] + i * sign(dx), board.y[a] + i * sign(dy));
       if (cell < 0) return "";
-      const runtime::Stack& there = position_.cells[static_cast<std::size_t>(cell)];
-      if (!there.empty()) return fmt::format("on the way to {}, {}", name(to_), what_stands(cell, there));
+      if (!position_.cells[static_cast<std::size_t>(cell)].empty()) taken.push_back(cell);
     }
-    return "";
+    if (taken.empty() || !blocks_ || !blocks_(taken)) return "";
+    const auto first = static_cast<std::size_t>(taken.front());
+    return fmt::format("on the way to {}, {}", name(to_), what_stands(taken.front(), position_.cells[first]));
   }
 
   // Only few cells help.
@@ -451,6 +464,7 @@ private:
   const runtime::Position& position_;
   const Program& program_;
   int to_ = kNowhere;
+  std::function<bool(const std::vector<int>& cells)> blocks_;
   bool takes_ = false;
   std::vector<NodeId> parent_;
   std::set<dsl::FileId> vocabulary_;
@@ -560,40 +574,185 @@ private:
     runtime::Question question{*notation};
     if (!named.empty()) question.from = named.front();
     if (named.size() > 1) question.to = named.back();
-    telling_.towards(question.to);
+    telling_.towards(question.to, [&](const auto& cells) { return is_open_without(cells, question); });
     auto why = runtime::why(program_, position_, past_, question);
     if (!why) return tl::unexpected(why.error());
-    if (named.size() > 1) leave_out_placements(why->stops, question.from);
+    const auto notations = game_.notations();
+    if (!notations) return tl::unexpected(notations.error());
     Reasons reasons;
     reasons.legal = !why->ways.empty();
-    if (!reasons.legal && !named.empty()) {
-      const auto notations = game_.notations();
-      if (!notations) return tl::unexpected(notations.error());
+    if (!reasons.legal && !named.empty())
       likest(*notations, asked, telling_.name(named.front()), reasons); // what can be done instead
-      if (reasons.steps_in > 1)
-        leave_out_others(why->stops, asked, reasons.beginning);
-      else if (why->astray)
-        leave_out_others_asked(why->stops, asked);
-    }
+    if (!reasons.legal && game_.is_chance()) return of_nature(asked, *notations);
+    leave_out_what_is_no_reason(*why, asked, named, question, reasons);
     if (const auto found = reasons_of(*why); found)
       reasons.reasons = *found;
     else
       return tl::unexpected(found.error());
-    reasons.summary = fmt::format("{} is {}", quotable(asked), reasons.legal ? "legal" : "not legal");
-    if (!reasons.legal && why->astray && !why->decisive && named.size() > 1)
-      reasons.summary += fmt::format(": no rule leads from {} to {}", telling_.name(question.from),
-                                     telling_.name(question.to));
-    if (const std::string cell = unknown_cell(program_.board, asked); !reasons.legal && !cell.empty()) {
+    reasons.summary = reasons.legal ? legal_text(asked, *notation, *notations)
+                                    : fmt::format("{} is not legal", quotable(asked));
+    if (!reasons.legal) tell_why_not(*why, asked, named, question, reasons);
+    return reasons;
+  }
+
+  // Before a player chooses nature rolls.
+  Answer of_nature(std::string_view asked, const std::vector<std::string>& notations) const {
+    Reasons reasons;
+    reasons.summary = fmt::format("{} is not legal: it is for nature to move", quotable(asked));
+    reasons.moves = notations;
+    return reasons;
+  }
+
+  // `b2xb3` stands for `b2-b3`, too.
+  static std::string legal_text(std::string_view asked, const std::string& notation,
+                                const std::vector<std::string>& notations) {
+    const bool written = std::find(notations.begin(), notations.end(), notation) != notations.end();
+    const auto meant = std::find_if(notations.begin(), notations.end(), [&](const std::string& one) {
+      return runtime::bare_notation(one) == runtime::bare_notation(notation);
+    });
+    if (written || meant == notations.end()) return fmt::format("{} is legal", quotable(asked));
+    return fmt::format("{} is written {}, which is legal", quotable(asked), printable(*meant));
+  }
+
+  void leave_out_what_is_no_reason(runtime::Why& why, std::string_view asked, const std::vector<int>& named,
+                                   const runtime::Question& question, const Reasons& reasons) const {
+    if (named.size() > 1) leave_out_placements(why.stops, question.from);
+    if (reasons.legal) return;
+    if (named.empty()) leave_out_beginnings(why.stops);
+    if (named.size() > 1) {
+      leave_out_other_ways(why.stops, named);
+      leave_out_edges(why.stops, question.to);
+    }
+    if (!named.empty() && reasons.steps_in > 1)
+      leave_out_others(why.stops, asked, reasons.beginning);
+    else if (!named.empty() && why.astray)
+      leave_out_others_asked(why.stops, asked);
+    leave_out_same_beginnings(why.stops, question.from);
+  }
+
+  void tell_why_not(const runtime::Why& why, std::string_view asked, const std::vector<int>& named,
+                    const runtime::Question& question, Reasons& reasons) const {
+    if (const std::string cell = unknown_cell(program_.board, asked); !cell.empty()) {
       reasons.summary += fmt::format(": there is no cell {}", quotable(cell));
       reasons.reasons.clear(); // what stopped other moves says nothing
+    } else if (const std::string word = unknown_word(asked, reasons.moves); !word.empty()) {
+      reasons.summary += fmt::format(": {} is nothing that these rules write", quotable(word));
+      reasons.reasons.clear();
+    } else if (is_of_another(question.from) && !why.stops.empty() && is_no_beginning(why.stops)) {
+      const std::string& mover = program_.players[static_cast<std::size_t>(position_.to_move)].name;
+      reasons.summary += fmt::format(": it is the turn of {}", mover);
+    } else if (why.astray && !why.decisive && named.size() > 1) {
+      reasons.summary += fmt::format(": no rule leads from {} to {}", telling_.name(question.from),
+                                     telling_.name(question.to));
     }
-    if (!reasons.legal) reasons.summary += carried(question.from);
-    const bool told = reasons.summary.find(": ") != std::string::npos;
-    if (!reasons.legal && reasons.reasons.empty() && !told)
-      reasons.summary += reasons.steps_in > 1
-                             ? fmt::format(": no rule leads on so from {}", printable(reasons.beginning))
-                             : ": no way through the rules comes near it";
-    return reasons;
+    reasons.summary += carried(question.from);
+    if (!reasons.reasons.empty() || reasons.summary.find(": ") != std::string::npos) return;
+    const std::string begun = reasons.moves.empty()  ? ""
+                              : reasons.steps_in > 1 ? reasons.beginning
+                                                     : telling_.name(question.from);
+    reasons.summary += !begun.empty()  ? fmt::format(": no rule leads on so from {}", printable(begun))
+                       : named.empty() ? nothing_written(asked)
+                                       : ": no way through the rules comes near it";
+  }
+  [[nodiscard]] std::string nothing_written(std::string_view asked) const {
+    const bool passes = std::any_of(program_.nodes.begin(), program_.nodes.end(),
+                                    [](const Node& n) { return n.op == Op::pass; });
+    return dsl::to_lower(asked) == "pass" && !passes ? ": no rule of this game passes"
+                                                     : ": no move is written so here";
+  }
+
+  // Could the piece go where it was to go, if nothing stood on some cells? They are all on its way.
+  [[nodiscard]] bool is_open_without(const std::vector<int>& cells, const runtime::Question& question) const {
+    if (question.from == kNowhere || question.to == kNowhere) return false;
+    runtime::Position position = position_;
+    for (const int cell : cells) position.cells[static_cast<std::size_t>(cell)].clear();
+    const auto notations = runtime::Game(loaded_.rules, position).notations();
+    return notations && std::any_of(notations->begin(), notations->end(), [&](const std::string& one) {
+             const auto named = cells_named(program_.board, one);
+             return named.size() > 1 && named.front() == question.from && named[1] == question.to;
+           });
+  }
+
+  // Does a piece of another player stand there?
+  [[nodiscard]] bool is_of_another(int cell) const {
+    if (cell == kNowhere) return false;
+    const auto& stack = position_.cells[static_cast<std::size_t>(cell)];
+    return !stack.empty() && stack.back().owner >= 0 && stack.back().owner != position_.to_move;
+  }
+  // Do all rules ask for another cell to begin on?
+  [[nodiscard]] bool is_no_beginning(const std::vector<Stop>& stops) const {
+    return std::all_of(stops.begin(), stops.end(), [&](const Stop& stop) {
+      return stop.begins && program_.nodes[stop.action].op == Op::from;
+    });
+  }
+
+  // A word of three letters or more that is in no legal move, and that no rule, piece or player has; "": all
+  // are known.
+  [[nodiscard]] std::string unknown_word(std::string_view asked, const std::vector<std::string>& like) const {
+    constexpr std::size_t kShortest = 3;
+    const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+    for (std::size_t at = 0; at < asked.size();) {
+      std::size_t end = at;
+      while (end < asked.size() && letter(asked[end])) ++end;
+      if (end - at >= kShortest && !is_known_word(dsl::to_lower(asked.substr(at, end - at)), like))
+        return std::string(asked.substr(at, end - at));
+      at = std::max(end, at + 1);
+    }
+    return "";
+  }
+  [[nodiscard]] bool is_known_word(const std::string& word, const std::vector<std::string>& like) const {
+    const auto has = [&](const std::string& text) {
+      return dsl::to_lower(text).find(word) != std::string::npos;
+    };
+    return word == "pass" || std::any_of(like.begin(), like.end(), has) ||
+           std::any_of(program_.texts.begin(), program_.texts.end(), has) ||
+           std::any_of(program_.board.name.begin(), program_.board.name.end(), has) ||
+           std::any_of(program_.kinds.begin(), program_.kinds.end(),
+                       [&](const auto& kind) { return has(kind.name); }) ||
+           std::any_of(program_.players.begin(), program_.players.end(),
+                       [&](const auto& player) { return has(player.name); });
+  }
+
+  // Of a move that names no cell, that others have none to begin on says nothing.
+  void leave_out_beginnings(std::vector<Stop>& stops) const {
+    static const std::set<Op> kBegin{Op::from, Op::to, Op::choose, Op::choose_some, Op::at, Op::drop};
+    std::erase_if(stops, [&](const Stop& stop) {
+      return stop.here == kNowhere && kBegin.contains(program_.nodes[stop.action].op);
+    });
+  }
+  // Where something stops the move on its way, or where it leads, what stands elsewhere doesn't.
+  void leave_out_other_ways(std::vector<Stop>& stops, const std::vector<int>& named) const {
+    const auto is_at = [&](const Stop& stop) {
+      return program_.nodes[stop.action].op == Op::at && stop.here != kNowhere;
+    };
+    const auto on_way = [&](const Stop& stop) { return is_on_way(program_.board, named, stop.here); };
+    if (std::any_of(stops.begin(), stops.end(), [&](const Stop& one) { return is_at(one) && on_way(one); }))
+      std::erase_if(stops, [&](const Stop& one) { return is_at(one) && !on_way(one); });
+  }
+  // The board ends on other ways than that to a cell which is there.
+  void leave_out_edges(std::vector<Stop>& stops, int to) const {
+    const runtime::Board& board = program_.board;
+    const auto is_gap = [&](int here) {
+      const auto a = static_cast<std::size_t>(here), b = static_cast<std::size_t>(to);
+      const auto towards = [](int from, int goal) { return (goal > from) - (goal < from); };
+      return board.cell_at(board.x[a] + towards(board.x[a], board.x[b]),
+                           board.y[a] + towards(board.y[a], board.y[b])) < 0;
+    };
+    std::erase_if(stops, [&](const Stop& stop) {
+      return program_.nodes[stop.action].op == Op::go && !stop.arrived && stop.here != kNowhere &&
+             !is_gap(stop.here);
+    });
+  }
+  // That nothing begins on a cell where no piece of the mover's stands is told once, by the author's own
+  // rule.
+  void leave_out_same_beginnings(std::vector<Stop>& stops, int from) const {
+    if (from == kNowhere || stops.size() < 2 || !is_no_beginning(stops)) return;
+    const auto& stack = position_.cells[static_cast<std::size_t>(from)];
+    if (!stack.empty() && stack.back().owner == position_.to_move) return;
+    const auto own = std::find_if(stops.begin(), stops.end(),
+                                  [&](const Stop& stop) { return telling_.is_authors(stop.action); });
+    const Stop kept = own == stops.end() ? stops.front() : *own;
+    stops.assign(1, kept);
   }
 
   // Of a move that begins as legal ones do, what stopped moves that go another way says nothing.
@@ -738,6 +897,7 @@ private:
     if (!why) return tl::unexpected(why.error());
     steps_ += why->steps;
     leave_out_placements(why->stops, cell);
+    leave_out_same_beginnings(why->stops, cell);
     Reasons reasons;
     const std::string name = telling_.name(cell);
     for (const std::string& notation : *notations)

@@ -211,11 +211,12 @@ namespace {
 
 // The cell where they are changes. `code`: what is there then, or -1.
 void change_set_at_a_time(Context& cx, NodeId action, Walkers& w, int code) {
-  w.changes.push_back({action, everywhere(cx), false, -1});
+  w.changes.push_back({action, everywhere(cx), false, -1, cx.facts.all_contents()});
   w.known.push_back(w.contents);
   if (code >= 0) {
     w.contents.reset();
     w.contents.set(at(code));
+    w.changes.back().after = w.contents;
   }
 }
 
@@ -679,7 +680,7 @@ void lift_set_at_a_time(Context& cx, const Todo* todo, Walkers w, AbstractDraft 
   d.carried = {Carried::Kind::known, w.contents};
   change_set_at_a_time(cx, id, w, 0);
   if (cx.stacks() && topmost)
-    w.contents = w.known.back() = cx.facts.all_contents(); // there may be more below
+    w.contents = w.known.back() = w.changes.back().after = cx.facts.all_contents(); // there may be more below
   return act_set_at_a_time(cx, todo->next, std::move(w), std::move(d));
 }
 
@@ -769,7 +770,7 @@ void act_set_at_a_time(Context& cx, const Todo* todo, Walkers w, AbstractDraft d
     const Contents codes = d.carried.codes;
     d.carried = {};
     change_set_at_a_time(cx, id, w, -1);
-    w.contents = codes;
+    w.contents = w.changes.back().after = codes;
     return on();
   }
   case Op::again:

@@ -88,18 +88,150 @@ constexpr int kMostNeighbours = 15; // four bits
 using NumberBits =
     std::array<Reg, 4>; // of each cell a number: the cells that have each bit, the lowest first
 
-// How many neighbours are in a set.
-NumberBits neighbours_in(Context& cx, Reg goals, const StepSet& steps) {
-  Reg ones = cx.no_cells, twos = cx.no_cells, fours = cx.no_cells, eights = cx.no_cells;
-  steps.each([&](int s) {
-    Reg carry = stepped(cx, goals, s, true);
-    for (Reg* bit : {&ones, &twos, &fours, &eights}) {
-      const Reg both = meet(cx, *bit, carry);
-      *bit = minus(cx, unite(cx, *bit, carry), both);
-      carry = both;
-    }
+[[nodiscard]] NumberBits zeros(const Context& cx) {
+  return {cx.no_cells, cx.no_cells, cx.no_cells, cx.no_cells};
+}
+
+// One more for each cell of a set.
+void add_one(Context& cx, NumberBits& bits, Reg cells) {
+  for (Reg& bit : bits) {
+    const Reg both = meet(cx, bit, cells);
+    bit = minus(cx, unite(cx, bit, cells), both);
+    cells = both;
+  }
+}
+
+// A set of cells around the walker: those that steps lead to, met with sets that are the same for all
+// walkers.
+struct Around {
+  StepSet steps;
+  Reg goals = 0;                                // where all of these sets are, before the move
+  std::vector<std::pair<NodeId, bool>> asked{}; // the sets, and which of them the cell must be in
+  bool as_it_was = false;                       // it has been named before the move
+};
+
+std::optional<Around> around_walker(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d) {
+  Around all{.steps = {}, .goals = cx.all_cells};
+  const auto met = [&](NodeId set_of_all, bool in) {
+    const Reg those = set(cx, set_of_all, d);
+    all.goals = in ? meet(cx, all.goals, those) : minus(cx, all.goals, those);
+    all.asked.emplace_back(set_of_all, in);
+  };
+  const auto named = cx.set_at_a_time.names.find(cx.node(id).op == Op::local ? cx.node(id).a : -1);
+  all.as_it_was = named != cx.set_at_a_time.names.end();
+  if (all.as_it_was) id = named->second;
+  while (cx.node(id).op == Op::meet || cx.node(id).op == Op::minus) {
+    const NodeId a = cx.kid(id, 0), b = cx.kid(id, 1);
+    const bool is_meet = cx.node(id).op == Op::meet;
+    if (reads_walker(cx, b) && (!is_meet || reads_walker(cx, a))) return std::nullopt;
+    const bool second = !reads_walker(cx, b);
+    met(second ? b : a, is_meet);
+    id = second ? a : b;
+  }
+  AbstractDraft inside = d;
+  while (cx.node(id).op == Op::let_value) {
+    if (reads_walker(cx, cx.kid(id, 0))) return std::nullopt;
+    inside.locals[cx.node(id).a] = value(cx, cx.kid(id, 0), inside);
+    id = cx.kid(id, 1);
+  }
+  if (cx.node(id).op != Op::reach || !is_walker_cell(cx, cx.kid(id, 0)) ||
+      cx.node(cx.kid(id, 1)).op != Op::go || cx.facts.contains(cx.kid(id, 1), Op::heading))
+    return std::nullopt;
+  const auto steps = cx.facts.constant_steps(cx.kid(cx.kid(id, 1), 0), inside);
+  if (!steps) return std::nullopt;
+  all.steps = *steps;
+  const bool settled =
+      all.as_it_was || std::all_of(all.asked.begin(), all.asked.end(), [&](const auto& asked) {
+        return !disturbed(cx, asked.first, w) || cx.facts.goes_by_cell(asked.first);
+      });
+  if (!settled) return std::nullopt;
+  return all;
+}
+
+// The cells on which such contents are in all of the sets; nothing where that isn't known of some cell.
+std::optional<CellSet> cells_in(const Context& cx, const Around& around, const Contents& there) {
+  CellSet all = cx.board().all;
+  for (const auto& [asked, in] : around.asked) {
+    const auto cells = cx.facts.cells_where(asked, there);
+    if (!cells || cells->first != cells->second) return std::nullopt;
+    all = in ? all & cells->first : all - cells->first;
+  }
+  return all;
+}
+
+// The walkers for whom a step leads to such a cell. What they have changed is known, and where it is, seen
+// from them: where they began nothing lies any more, whatever the sets were before.
+std::optional<Reg> neighbour_in(Context& cx, const Around& around, int step, const Walkers& w) {
+  Reg who = stepped(cx, around.goals, step, true);
+  if (around.as_it_was) return who;
+  const auto& to = cx.board().steps[at(step)].to;
+  for (const Walkers::Change& change : w.changes) {
+    if (change.names) continue;
+    CellSet there; // of these walkers the neighbour has changed
+    for (std::size_t c = 0; c < change.place.size(); ++c)
+      if (to[c] != kNowhere && change.place[c] == to[c]) there.set(static_cast<int>(c));
+    if (there.none()) continue;
+    const auto cells = cells_in(cx, around, change.after);
+    if (!cells) return std::nullopt;
+    CellSet now;
+    there.each([&](int c) {
+      if (cells->test(to[at(c)])) now.set(c);
+    });
+    who = unite(cx, minus(cx, who, cx.e.set_constant(there)), cx.e.set_constant(now));
+  }
+  return who;
+}
+
+// Those of whom some neighbour is in such a set.
+std::optional<Reg> some_neighbour_in(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d) {
+  const auto around = around_walker(cx, id, w, d);
+  std::optional<Reg> all = around ? std::optional(cx.no_cells) : std::nullopt;
+  if (around)
+    around->steps.each([&](int s) {
+      const auto who = all ? neighbour_in(cx, *around, s, w) : std::nullopt;
+      all = who ? std::optional(unite(cx, *all, *who)) : std::nullopt;
+    });
+  return all;
+}
+
+// How many neighbours are in such a set.
+std::optional<NumberBits> neighbours_in(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d) {
+  const auto around = around_walker(cx, id, w, d);
+  if (!around || around->steps.count() > kMostNeighbours) return std::nullopt;
+  std::optional<NumberBits> bits = zeros(cx);
+  around->steps.each([&](int s) {
+    const auto who = bits ? neighbour_in(cx, *around, s, w) : std::nullopt;
+    if (who)
+      add_one(cx, *bits, *who);
+    else
+      bits.reset();
   });
-  return {ones, twos, fours, eights};
+  return bits;
+}
+
+// The cells where a direction is one of those that `chosen` goes through and has the property that it asks
+// for.
+std::optional<Reg> where_direction(Context& cx, NodeId chosen, int step, const Walkers& w, AbstractDraft& d) {
+  AbstractDraft inside = d;
+  inside.locals[cx.node(chosen).a] = make_steps(StepSet::of(step));
+  const auto who = where_step(cx, cx.kid(chosen, 0), step, w, d);
+  const auto holding = who ? where_holds(cx, cx.kid(chosen, 1), w, inside) : std::nullopt;
+  return holding ? std::optional(meet(cx, *who, *holding)) : std::nullopt;
+}
+
+// How many directions have a property.
+std::optional<NumberBits> directions_where(Context& cx, NodeId chosen, const Walkers& w, AbstractDraft& d) {
+  const StepSet possible = cx.facts.possible_steps(cx.kid(chosen, 0), d);
+  if (possible.count() > kMostNeighbours) return std::nullopt;
+  std::optional<NumberBits> bits = zeros(cx);
+  possible.each([&](int s) {
+    const auto who = bits ? where_direction(cx, chosen, s, w, d) : std::nullopt;
+    if (who)
+      add_one(cx, *bits, *who);
+    else
+      bits.reset();
+  });
+  return bits;
 }
 
 // Where such a number compares with a constant, the `counted` operand of a comparison with the other.
@@ -128,7 +260,7 @@ Reg where_number(Context& cx, const Node& n, std::uint32_t counted, std::int32_t
 }
 
 // Comparisons of how many neighbours are in a set with a number: added up for all cells at once, bit by bit.
-std::optional<Reg> where_count(Context& cx, const Node& n, AbstractDraft& d) {
+std::optional<Reg> where_count(Context& cx, const Node& n, const Walkers& w, AbstractDraft& d) {
   if (!is_on(Idiom::counts_set_at_a_time)) return std::nullopt;
   std::uint32_t counted = 2;
   for (const std::uint32_t k : {0u, 1u})
@@ -136,39 +268,11 @@ std::optional<Reg> where_count(Context& cx, const Node& n, AbstractDraft& d) {
       counted = k;
   if (counted == 2) return std::nullopt;
   const std::int32_t number = cx.node(cx.program.kid(n, 1 - counted)).a;
-  // The members of a set around the cell: reach(here, go D), perhaps met with something.
-  NodeId around = cx.program.kid(cx.node(cx.program.kid(n, counted)), 0);
-  Reg goals = cx.all_cells;
-  const auto named = cx.set_at_a_time.names.find(cx.node(around).op == Op::local ? cx.node(around).a : -1);
-  if (named != cx.set_at_a_time.names.end()) around = named->second;
-  while (cx.node(around).op == Op::meet || cx.node(around).op == Op::minus) {
-    const NodeId a = cx.kid(around, 0), b = cx.kid(around, 1);
-    if (cx.node(around).op == Op::minus) {
-      if (reads_walker(cx, b)) return std::nullopt;
-      goals = minus(cx, goals, set(cx, b, d));
-      around = a;
-    } else if (!reads_walker(cx, b)) {
-      goals = meet(cx, goals, set(cx, b, d));
-      around = a;
-    } else if (!reads_walker(cx, a)) {
-      goals = meet(cx, goals, set(cx, a, d));
-      around = b;
-    } else {
-      return std::nullopt;
-    }
-  }
-  AbstractDraft inside = d;
-  while (cx.node(around).op == Op::let_value) {
-    if (reads_walker(cx, cx.kid(around, 0))) return std::nullopt;
-    inside.locals[cx.node(around).a] = value(cx, cx.kid(around, 0), inside);
-    around = cx.kid(around, 1);
-  }
-  if (cx.node(around).op != Op::reach || !is_walker_cell(cx, cx.kid(around, 0)) ||
-      cx.node(cx.kid(around, 1)).op != Op::go || cx.facts.contains(cx.kid(around, 1), Op::heading))
-    return std::nullopt;
-  const auto steps = cx.facts.constant_steps(cx.kid(cx.kid(around, 1), 0), inside);
-  if (!steps || steps->count() > kMostNeighbours) return std::nullopt;
-  return where_number(cx, n, counted, number, neighbours_in(cx, goals, *steps));
+  const NodeId members = cx.program.kid(cx.node(cx.program.kid(n, counted)), 0);
+  const bool ways = cx.node(members).op == Op::select && cx.node(members).type == Type::directions;
+  if (ways && disturbed(cx, members, w)) return std::nullopt;
+  const auto bits = ways ? directions_where(cx, members, w, d) : neighbours_in(cx, members, w, d);
+  return bits ? std::optional(where_number(cx, n, counted, number, *bits)) : std::nullopt;
 }
 
 } // namespace
@@ -205,19 +309,50 @@ namespace {
 
 // Where some direction of a value has a property: each direction by itself.
 std::optional<Reg> where_some_direction(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d) {
-  const Node n = cx.node(id);
   constexpr int kMostSteps = 24;
   const StepSet possible = cx.facts.possible_steps(cx.kid(id, 0), d);
   if (possible.count() > kMostSteps) return std::nullopt;
   std::optional<Reg> all = cx.no_cells;
   possible.each([&](int s) {
-    AbstractDraft inside = d;
-    inside.locals[n.a] = make_steps(StepSet::of(s));
-    const auto who = all ? where_step(cx, cx.kid(id, 0), s, w, d) : std::nullopt;
-    const auto holding = who ? where_holds(cx, cx.kid(id, 1), w, inside) : std::nullopt;
-    all = holding ? std::optional(unite(cx, *all, meet(cx, *who, *holding))) : std::nullopt;
+    const auto who = all ? where_direction(cx, id, s, w, d) : std::nullopt;
+    all = who ? std::optional(unite(cx, *all, *who)) : std::nullopt;
   });
   return all;
+}
+
+// Is a set at most one cell for each walker: his own, or the one that a step leads to?
+bool is_one_cell(Context& cx, NodeId id, AbstractDraft& d) {
+  if (is_walker_cell(cx, id)) return true;
+  if (cx.node(id).op != Op::reach || !is_walker_cell(cx, cx.kid(id, 0))) return false;
+  const NodeId walk = cx.kid(id, 1);
+  if (cx.node(walk).op != Op::go || cx.facts.contains(walk, Op::heading)) return false;
+  const auto steps = cx.facts.constant_steps(cx.kid(walk, 0), d);
+  return steps && steps->count() <= 1;
+}
+
+// The cells of whose walkers `body` holds, which is the one for the kind of the piece on a cell that the
+// walker sees, or the last one where none is there. Bodies that hold of everybody are asked together.
+template <class Body>
+std::optional<Reg> where_by_kind(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d,
+                                 const Body& body) {
+  const NodeId seen = cx.kid(id, 0);
+  if (!is_on(Idiom::preimages) || !is_one_cell(cx, seen, d) || w.changed()) return std::nullopt;
+  Reg all = cx.no_cells, always = cx.no_cells;
+  const std::uint32_t last = cx.node(id).count - 1;
+  for (std::uint32_t k = 1; k < last; ++k) {
+    const auto holding = body(cx.kid(id, k));
+    if (!holding) return std::nullopt;
+    const Reg there = kind_cells(cx, static_cast<int>(k) - 1);
+    if (*holding == cx.all_cells) always = unite(cx, always, there);
+    if (*holding == cx.all_cells || *holding == cx.no_cells) continue;
+    const auto from = leads_to(cx, seen, there, d);
+    if (!from) return std::nullopt;
+    all = unite(cx, all, meet(cx, *from, *holding));
+  }
+  const auto from = leads_to(cx, seen, always, d), from_piece = leads_to(cx, seen, occupied(cx), d);
+  const auto otherwise = body(cx.kid(id, last));
+  if (!from || !from_piece || !otherwise) return std::nullopt;
+  return unite(cx, unite(cx, all, *from), minus(cx, *otherwise, *from_piece));
 }
 
 // How many cells are in line with each, compared with a number.
@@ -288,7 +423,13 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Abstrac
     if (cx.node(cx.kid(id, 0)).type == Type::directions) {
       const auto a = cx.facts.constant_steps(cx.kid(id, 0), d), b = cx.facts.constant_steps(cx.kid(id, 1), d);
       if (a && b) return a->within(*b) ? cx.all_cells : cx.no_cells;
-      return std::nullopt;
+      if (!a) return std::nullopt;
+      std::optional<Reg> all = cx.all_cells;
+      a->each([&](int s) {
+        const auto who = all ? where_step(cx, cx.kid(id, 1), s, w, d) : std::nullopt;
+        all = who ? std::optional(meet(cx, *all, *who)) : std::nullopt;
+      });
+      return all;
     }
     if (is_walker_cell(cx, cx.kid(id, 0))) {
       if (!can_ask(cx, cx.kid(id, 1), w)) return std::nullopt;
@@ -306,7 +447,7 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Abstrac
     if (!reads_walker(cx, id) || cx.node(cx.kid(id, 0)).type != Type::cells) break;
     const bool named = cx.node(cx.kid(id, 0)).op == Op::local; // of the state as it was
     if (named || !disturbed(cx, id, w)) return leads_to(cx, cx.kid(id, 0), cx.all_cells, d);
-    return std::nullopt;
+    return some_neighbour_in(cx, cx.kid(id, 0), w, d);
   }
   case Op::some_where:
     if (!reads_walker(cx, id) || cx.node(cx.kid(id, 0)).type != Type::directions) break;
@@ -318,19 +459,54 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Abstrac
     const Reg where_it_holds = meet(cx, *a, *holds);
     return unite(cx, where_it_holds, minus(cx, *b, *holds));
   }
+  case Op::by_kind:
+    if (!reads_walker(cx, id)) break;
+    return where_by_kind(cx, id, w, d, [&](NodeId body) { return where_holds(cx, body, w, d); });
   case Op::can: return w.changed() ? std::nullopt : where_can(cx, cx.kid(id, 0), w, d);
   case Op::equal:
   case Op::less:
   case Op::at_most:
     if (!reads_walker(cx, id)) break;
+    if (cx.node(cx.kid(id, 0)).type == Type::truth) {
+      const auto a = operand(0), b = operand(1);
+      if (!a || !b) return std::nullopt;
+      return unite(cx, meet(cx, *a, *b), minus(cx, cx.all_cells, unite(cx, *a, *b)));
+    }
     if (const auto row = where_row_is(cx, id, w, d)) return row;
     for (const std::uint32_t k : {0u, 1u})
-      if (cx.node(cx.kid(id, k)).op == Op::count && !disturbed(cx, id, w)) return where_count(cx, n, d);
+      if (cx.node(cx.kid(id, k)).op == Op::count) return where_count(cx, n, w, d);
     return std::nullopt;
   default: break;
   }
   if (reads_walker(cx, id) || disturbed(cx, id, w)) return std::nullopt;
   return where_any_holds(cx, id, d);
+}
+
+std::optional<Reg> where_step(Context& cx, NodeId id, int step, const Walkers& w, AbstractDraft& d) {
+  if (const auto known = cx.facts.constant_steps(id, d))
+    return known->test(step) ? cx.all_cells : cx.no_cells;
+  const Node n = cx.node(id);
+  const auto operand = [&](std::uint32_t i) { return where_step(cx, cx.kid(id, i), step, w, d); };
+  switch (n.op) {
+  case Op::if_value: {
+    const auto holds = where_holds(cx, cx.kid(id, 0), w, d);
+    if (!holds) return std::nullopt;
+    const auto a = operand(1), b = operand(2);
+    if (!a || !b) return std::nullopt;
+    const Reg where_it_holds = meet(cx, *a, *holds);
+    return unite(cx, where_it_holds, minus(cx, *b, *holds));
+  }
+  case Op::by_kind:
+    return where_by_kind(cx, id, w, d, [&](NodeId body) { return where_step(cx, body, step, w, d); });
+  case Op::unite:
+  case Op::meet:
+  case Op::minus: {
+    const auto a = operand(0), b = operand(1);
+    if (!a || !b) return std::nullopt;
+    return n.op == Op::unite ? unite(cx, *a, *b) : n.op == Op::meet ? meet(cx, *a, *b) : minus(cx, *a, *b);
+  }
+  default: return std::nullopt;
+  }
 }
 
 } // namespace boardwright::runtime::lowering

@@ -15,6 +15,7 @@ struct Walkers {
     std::vector<std::int16_t> place; // where: by the cell where the walker is now
     bool names = false;              // a `let`: the state is as it was
     std::int32_t slot = -1;          // which name
+    Contents after{};                // of a change of pieces: what may lie there then
   };
   Reg set = 0;
   Contents contents;               // what is on these cells

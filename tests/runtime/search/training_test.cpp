@@ -103,6 +103,61 @@ TEST_CASE("features are the same however a position was reached") {
   }
 }
 
+TEST_CASE("pieces inside a stack are told by their cell, and moves are no feature where dice are rolled") {
+  const auto begins = [](const std::string& what) {
+    return [what](const std::string& name) { return name.find(what) != std::string::npos; };
+  };
+  const auto plain = features_of("breakthrough"), stacks = features_of("backgammon");
+  const auto has = [&](const auto& features, const std::string& what) {
+    return std::any_of(features->names().begin(), features->names().end(), begins(what));
+  };
+  CHECK_FALSE(has(plain, "inside/"));
+  CHECK(has(plain, "moves"));
+  CHECK_FALSE(has(stacks, "moves"));
+  FeatureCounter counter(*stacks);
+  MoveCounts unknown;
+  unknown.fill(-1);
+  const auto all = counter.features(Game(stacks->shared_rules()), 0, unknown);
+  const auto of = [&](const std::string& name) {
+    const auto found = std::find(stacks->names().begin(), stacks->names().end(), name);
+    REQUIRE(found != stacks->names().end());
+    return all[static_cast<std::size_t>(found - stacks->names().begin())];
+  };
+  CHECK(stacks->symmetries().size() == 1); // who counts the points from the other side
+  CHECK(of("place/man/p6") == 0);          // both have five men there, as they count
+  CHECK(of("inside/man/p6") == 0);
+}
+
+TEST_CASE("where dice are rolled nature draws, and what is learnt stands behind a move") {
+  const auto loaded = interpreter::load_text("sixes.yaml", R"(
+game: Sixes
+players: [First, Second]
+board: { squares: 2 by 1 }
+pieces: { man: a b }
+setup: { a: a1, b: b1 }
+turn: roll n in 1 .. 6, if n = 6 then win else (choose m in 1 .. 2, say m)
+)");
+  REQUIRE(loaded);
+  const auto shared = std::make_shared<const Features>(loaded.rules);
+  const auto player = player_with(shared, {});
+  for (const bool at_random : {false, true}) {
+    SelfPlayOptions options;
+    options.at_random = at_random;
+    int plies = 0, studied = 0;
+    for (std::uint64_t game = 0; game < 40; ++game) {
+      const auto played = play_to_learn(*shared, *player, game, options, [&](const Studied& position) {
+        ++studied;
+        CHECK(position.game.is_chance());
+        CHECK(position.moves[0] == -1);
+      });
+      REQUIRE(played);
+      plies += played->plies;
+    }
+    CHECK(plies > 40 * 4); // eleven on average; whoever chose what is rolled would win by his first
+    CHECK(studied > 40);
+  }
+}
+
 TEST_CASE("what pieces carry is told by features, and a game without such values has none") {
   const auto is_of_value = [](const std::string& name) { return name.find("value/") != std::string::npos; };
   const auto plain = features_of("breakthrough");
