@@ -276,10 +276,12 @@ TEST_CASE("all players that there are, in one list") {
   const auto made = make_opponent("nobody", rules, {});
   REQUIRE_FALSE(made);
   CHECK(has(made.error(),
-            "there is no player `nobody`; there are auto mcts alphabeta level varied open random ugi uci"));
+            "there is no player `nobody`; there are auto mcts alphabeta level varied open random ugi uci usi "
+            "xboard gtp"));
   CHECK(make_opponent("ugi", rules, {}).error() == "`ugi` needs a command, as in `ugi:COMMAND`");
   CHECK(make_opponent("uci: ", rules, {}).error() == "`uci` needs a command, as in `uci:COMMAND`");
-  for (const char* name : {"auto", "mcts", "alphabeta", "level", "random", "ugi", "uci"}) {
+  for (const char* name :
+       {"auto", "mcts", "alphabeta", "level", "random", "ugi", "uci", "usi", "xboard", "gtp"}) {
     CHECK(has(descriptions_of_opponents(), "\n  " + std::string(name) + " ") !=
           (std::string(name) == "auto")); // which is the first one
     CHECK(has(run("help match").out, "\n  " + std::string(name) + " "));

@@ -1,6 +1,9 @@
 #include "tools/engines/external_player.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/console/console.hpp"
+#include "tools/engines/gtp_player.hpp"
+#include "tools/engines/xboard_player.hpp"
 
 #include <fmt/format.h>
 
@@ -49,15 +52,16 @@ void read_score(const std::string& kind, const std::string& number, search::Thou
 
 } // namespace
 
-struct ExternalPlayer::Thinking {
-  const runtime::Game& game;
-  const search::ThinkLimits& limits;
-  const search::OnThought& tell;
-  std::optional<milliseconds> time; // that it is given
-};
+std::unique_ptr<ExternalPlayer> ExternalPlayer::make(EngineChoice choice) {
+  switch (choice.protocol) {
+  case Protocol::xboard: return std::make_unique<XboardPlayer>(std::move(choice));
+  case Protocol::gtp: return std::make_unique<GtpPlayer>(std::move(choice));
+  default: return std::make_unique<ExternalPlayer>(std::move(choice));
+  }
+}
 
 tl::expected<std::unique_ptr<ExternalPlayer>, std::string> ExternalPlayer::start(EngineChoice choice) {
-  auto player = std::make_unique<ExternalPlayer>(std::move(choice));
+  auto player = make(std::move(choice));
   if (const auto begun = player->begin(); !begun) return tl::unexpected(begun.error().message);
   return player;
 }
@@ -86,6 +90,10 @@ tl::expected<void, runtime::Fault> ExternalPlayer::begin() {
   auto started = ChildProcess::start(choice_.command);
   if (!started) return fail(started.error());
   child_ = std::move(*started);
+  return greet();
+}
+
+tl::expected<void, runtime::Fault> ExternalPlayer::greet() {
   const std::string prefix = prefix_of(choice_.protocol);
   child_->say(prefix);
   if (auto greeted = wait_for(prefix + "ok"); !greeted) return greeted;
@@ -100,11 +108,22 @@ tl::expected<void, runtime::Fault> ExternalPlayer::choose_game() {
     return fail(fmt::format("doesn't know the game `{}`; it knows {}", quotable(choice_.game),
                             quotable(names.empty() ? variants_.front() : names, 1000)));
   }
-  child_->say("setoption name UCI_Variant value " + choice_.game);
+  child_->say("setoption name " + option_of_games_ + " value " + choice_.game);
   return {};
 }
 
 tl::expected<void, runtime::Fault> ExternalPlayer::wait_for(const std::string& word) {
+  const auto line = wait_for_line(word, [&](const std::string& said) {
+    const bool is_it = words_of(said) == std::vector<std::string>{word};
+    if (!is_it) read_option(said);
+    return is_it;
+  });
+  return line ? tl::expected<void, Fault>() : tl::unexpected(line.error());
+}
+
+tl::expected<std::string, runtime::Fault>
+ExternalPlayer::wait_for_line(const std::string& what,
+                              const std::function<bool(const std::string&)>& is_wanted) {
   const auto until = steady_clock::now() + choice_.limits.ready;
   std::string line;
   for (std::size_t said = 0; said <= choice_.limits.most_said; said += line.size() + 1) {
@@ -113,19 +132,21 @@ tl::expected<void, runtime::Fault> ExternalPlayer::wait_for(const std::string& w
     case ChildProcess::Heard::end: return gone();
     case ChildProcess::Heard::too_long: return fail("writes a line without end");
     default:
-      return fail(fmt::format("doesn't answer `{}` within {}", word, seconds_text(choice_.limits.ready)));
+      return fail(fmt::format("doesn't answer `{}` within {}", what, seconds_text(choice_.limits.ready)));
     }
-    if (words_of(line) == std::vector<std::string>{word}) return {};
-    read_option(line);
+    if (is_wanted(line)) return line;
   }
-  return fail(fmt::format("says too much instead of `{}`", word));
+  return fail(fmt::format("says too much instead of `{}`", what));
 }
 
-// option name UCI_Variant type combo default NAME var NAME...
+// option name UCI_Variant type combo default NAME var NAME..., or USI_Variant
 void ExternalPlayer::read_option(const std::string& line) {
   if (line.starts_with("info string ")) remark_ = line.substr(12);
-  if (!line.starts_with("option name UCI_Variant ")) return;
   const auto words = words_of(line);
+  const bool names_games = words.size() > 2 && words[0] == "option" && words[1] == "name" &&
+                           (words[2] == "UCI_Variant" || words[2] == "USI_Variant");
+  if (!names_games) return;
+  option_of_games_ = words[2];
   std::vector<std::string> names{""};
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     if (words[i] == "default") names.front() = words[i + 1];
@@ -138,9 +159,12 @@ tl::expected<void, runtime::Fault> ExternalPlayer::tell_game(const runtime::Game
   const auto goes_on = followed_.follow(game);
   if (!goes_on) return tl::unexpected(goes_on.error());
   if (!*goes_on) {
-    child_->say(std::string(prefix_of(choice_.protocol)) + "newgame");
+    const std::string new_game = std::string(prefix_of(choice_.protocol)) + "newgame";
+    const bool is_ready_first = choice_.protocol == Protocol::usi;
+    if (!is_ready_first) child_->say(new_game);
     child_->say("isready");
     if (auto ready = wait_for("readyok"); !ready) return ready;
+    if (is_ready_first) child_->say(new_game);
   }
   child_->say(followed_.command());
   return {};
@@ -153,6 +177,7 @@ tl::expected<search::Thought, runtime::Fault> ExternalPlayer::think(const runtim
                                                                     const search::OnThought& on_thought) {
   failure_.clear();
   remark_.clear();
+  resigned_ = false;
   thought_ = Thought();
   expected_.clear();
   Thinking thinking{game, limits, on_thought, std::nullopt};
@@ -174,27 +199,42 @@ tl::expected<search::Thought, runtime::Fault> ExternalPlayer::think(const runtim
   return finished(game, *word);
 }
 
-// The word behind `bestmove`.
-tl::expected<std::string, runtime::Fault> ExternalPlayer::answer(const Thinking& thinking) {
+// USI has no word for a time that is a move's own: it is byoyomi without anything before it.
+std::string ExternalPlayer::go_command(const Thinking& thinking, bool& endless) const {
   std::string go = "go";
-  if (thinking.time) go += fmt::format(" movetime {}", thinking.time->count());
+  if (thinking.time && choice_.protocol == Protocol::usi)
+    go += fmt::format(" btime 0 wtime 0 byoyomi {}", thinking.time->count());
+  else if (thinking.time)
+    go += fmt::format(" movetime {}", thinking.time->count());
   const bool counts = thinking.limits.most_nodes != search::ThinkLimits().most_nodes;
   if (counts) go += fmt::format(" nodes {}", thinking.limits.most_nodes);
-  const bool endless = !thinking.time && !counts;
-  if (endless) go += " infinite";
-  child_->say(go);
-  return listen(thinking, endless && thinking.limits.stop != nullptr);
+  endless = !thinking.time && !counts;
+  return endless ? go + " infinite" : go;
+}
+
+// The word behind `bestmove`.
+tl::expected<std::string, runtime::Fault> ExternalPlayer::answer(const Thinking& thinking) {
+  bool endless = false;
+  child_->say(go_command(thinking, endless));
+  const bool patient = endless && thinking.limits.stop != nullptr;
+  return listen(thinking, patient, "stop", [&](const std::vector<std::string>& words) {
+    if (words[0] == "info") read_info(words);
+    if (words[0] != "bestmove") return std::optional<std::string>();
+    return std::optional(words.size() > 1 ? words[1] : std::string());
+  });
 }
 
 // `patient`: as long as nobody stops it.
-tl::expected<std::string, runtime::Fault> ExternalPlayer::listen(const Thinking& thinking, bool patient) {
+tl::expected<std::string, runtime::Fault> ExternalPlayer::listen(const Thinking& thinking, bool patient,
+                                                                 const std::string& stop_word,
+                                                                 const Read& read) {
   const EngineLimits& limits = choice_.limits;
   const auto begun = steady_clock::now();
   auto told = begun;
   std::optional<steady_clock::time_point> until;
   bool stopped = false;
   const auto stop = [&] {
-    child_->say("stop");
+    if (!stop_word.empty()) child_->say(stop_word);
     stopped = true;
     until = steady_clock::now() + limits.grace;
   };
@@ -216,9 +256,7 @@ tl::expected<std::string, runtime::Fault> ExternalPlayer::listen(const Thinking&
     said += line.size() + 1;
     const auto words = words_of(line);
     if (words.empty()) continue;
-    if (words[0] == "bestmove") return words.size() > 1 ? words[1] : std::string();
-    if (words[0] != "info") continue;
-    read_info(words);
+    if (auto found = read(words)) return std::move(*found);
     const auto now = steady_clock::now();
     if (!thinking.tell || expected_.empty() || now - told < kTelling) continue;
     told = now;
@@ -265,6 +303,10 @@ std::vector<std::string> ExternalPlayer::expected_line(const runtime::Game& game
 
 tl::expected<search::Thought, runtime::Fault> ExternalPlayer::finished(const runtime::Game& game,
                                                                        const std::string& answer) {
+  if (dsl::to_lower(answer) == "resign") {
+    resigned_ = true;
+    return Thought();
+  }
   runtime::Game copy = game;
   const auto move = find_protocol_move(copy, answer, choice_.protocol);
   if (!move) return tl::unexpected(move.error());
@@ -282,6 +324,11 @@ tl::expected<search::Thought, runtime::Fault> ExternalPlayer::finished(const run
 std::string failure_of(const search::Player& player) {
   const auto* external = dynamic_cast<const ExternalPlayer*>(&player);
   return external != nullptr ? external->failure() : "";
+}
+
+bool has_resigned(const search::Player& player) {
+  const auto* external = dynamic_cast<const ExternalPlayer*>(&player);
+  return external != nullptr && external->resigned();
 }
 
 } // namespace boardwright::tools

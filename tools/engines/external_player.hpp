@@ -1,4 +1,5 @@
-// Another program as a player: it is asked for moves in UGI or UCI, as `protocol.hpp` answers them.
+// Another program as a player: it is asked for moves in UGI, UCI or USI, as `protocol.hpp` answers them;
+// those who speak otherwise are made by `make`, too.
 //
 // It may be missing, fall silent, crash, or answer what makes no sense. Then `think` has no move but a fault,
 // failure() says why, and the program is started anew when a move is asked for again.
@@ -13,7 +14,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,9 +43,10 @@ struct EngineChoice {
   EngineLimits limits;
 };
 
-class ExternalPlayer final : public runtime::search::Player {
+class ExternalPlayer : public runtime::search::Player {
 public:
-  // It is started when a move is asked for.
+  // Who speaks the protocol. It is started when a move is asked for.
+  [[nodiscard]] static std::unique_ptr<ExternalPlayer> make(EngineChoice choice);
   explicit ExternalPlayer(EngineChoice choice) : choice_(std::move(choice)), followed_(choice_.protocol) {}
   ~ExternalPlayer() override { leave(); }
   ExternalPlayer(const ExternalPlayer&) = delete;
@@ -57,22 +61,53 @@ public:
 
   // Why the last `think` had no move; "" where that isn't the program's fault.
   [[nodiscard]] const std::string& failure() const { return failure_; }
+  // The last `think` had no move because the program gives the game up.
+  [[nodiscard]] bool resigned() const { return resigned_; }
 
-private:
+protected:
   using Fault = runtime::Fault;
   using Thought = runtime::search::Thought;
-  struct Thinking;
+  struct Thinking {
+    const runtime::Game& game;
+    const runtime::search::ThinkLimits& limits;
+    const runtime::search::OnThought& tell;
+    std::optional<std::chrono::milliseconds> time; // that it is given
+  };
 
-  void leave();
+  // ---- what each protocol has in its own words
+  // It has been started: what there is to say before a game.
+  virtual tl::expected<void, Fault> greet();
+  // The position about which it will be asked.
+  virtual tl::expected<void, Fault> tell_game(const runtime::Game& game);
+  // The move in its words.
+  virtual tl::expected<std::string, Fault> answer(const Thinking& thinking);
+
+  // ---- what they have in common
   [[nodiscard]] tl::unexpected<Fault> fail(const std::string& what);
+  // Its next line that `is_wanted`, within the time to get ready; `what` is what it was asked.
+  tl::expected<std::string, Fault> wait_for_line(const std::string& what,
+                                                 const std::function<bool(const std::string&)>& is_wanted);
+  // What it says while it thinks, until `read` has the answer. `stop` is said where its time is up, or
+  // somebody stops it; "": nothing can be said then.
+  using Read = std::function<std::optional<std::string>(const std::vector<std::string>& words)>;
+  tl::expected<std::string, Fault> listen(const Thinking& thinking, bool patient, const std::string& stop,
+                                          const Read& read);
+  [[nodiscard]] const EngineChoice& choice() const { return choice_; }
+  [[nodiscard]] FollowedGame& followed() { return followed_; }
+  void say(const std::string& line) { child_->say(line); }
+  void remark(std::string text) { remark_ = std::move(text); }
+  // What it expects, in its words, and what it says of it.
+  void expect(std::vector<std::string> moves) { expected_ = std::move(moves); }
+  [[nodiscard]] Thought& thought() { return thought_; }
+
+private:
+  void leave();
   [[nodiscard]] tl::unexpected<Fault> gone();
   tl::expected<void, Fault> begin();
   tl::expected<void, Fault> choose_game();
   tl::expected<void, Fault> wait_for(const std::string& word);
   void read_option(const std::string& line);
-  tl::expected<void, Fault> tell_game(const runtime::Game& game);
-  tl::expected<std::string, Fault> answer(const Thinking& thinking);
-  tl::expected<std::string, Fault> listen(const Thinking& thinking, bool patient);
+  [[nodiscard]] std::string go_command(const Thinking& thinking, bool& endless) const;
   void read_info(const std::vector<std::string>& words);
   [[nodiscard]] std::vector<std::string> expected_line(const runtime::Game& game) const;
   tl::expected<Thought, Fault> finished(const runtime::Game& game, const std::string& answer);
@@ -81,13 +116,17 @@ private:
   std::unique_ptr<ChildProcess> child_; // null: it must be started
   FollowedGame followed_;
   std::vector<std::string> variants_; // that it offers; the first one is what it plays unasked
+  std::string option_of_games_;       // by which it is told which one
   std::string remark_;                // its last `info string`
   std::string failure_;
+  bool resigned_ = false;
   Thought thought_;                   // as its `info` lines have it
   std::vector<std::string> expected_; // moves, in its words
 };
 
 // Why a player has no move: "" for players of our own, who don't fail.
 [[nodiscard]] std::string failure_of(const runtime::search::Player& player);
+// Whether a player has no move because he gives the game up.
+[[nodiscard]] bool has_resigned(const runtime::search::Player& player);
 
 } // namespace boardwright::tools

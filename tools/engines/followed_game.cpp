@@ -24,17 +24,32 @@ void FollowedGame::forget() {
   first_.reset();
   keys_.clear();
   ends_.clear();
-  begin_.clear(), moves_.clear();
+  begin_.clear(), moves_.clear(), position_.clear();
   told_ = false;
 }
 
-std::string FollowedGame::beginning(const Game& begin) const {
+void FollowedGame::begin_with(const Game& begin) {
   const runtime::Program& program = begin.rules().program();
   const Position position = begin.position();
-  const std::string text = position_line(program, position);
-  if (text == position_line(program, program.initial)) return "position startpos";
+  first_ = position;
+  position_ = position_line(program, position);
+  if (position_ == position_line(program, program.initial)) {
+    position_.clear();
+    begin_ = "position startpos";
+    return;
+  }
+  const bool as_others = protocol_ == Protocol::uci || protocol_ == Protocol::xboard;
   const auto common = interpreter::write_common_fen(program, position);
-  return "position fen " + (protocol_ == Protocol::uci ? common.value_or(text) : text);
+  const auto sfen = interpreter::write_sfen(program, position);
+  if (as_others && common) position_ = *common;
+  if (protocol_ == Protocol::usi && sfen) position_ = *sfen;
+  begin_ = (protocol_ == Protocol::usi && sfen ? "position sfen " : "position fen ") + position_;
+}
+
+std::vector<std::string> FollowedGame::moves() const {
+  std::vector<std::string> words = words_of(moves_);
+  if (!words.empty()) words.erase(words.begin()); // `moves`
+  return words;
 }
 
 tl::expected<bool, Fault> FollowedGame::follow(const Game& game) {
@@ -44,8 +59,7 @@ tl::expected<bool, Fault> FollowedGame::follow(const Game& game) {
   std::reverse(keys.begin(), keys.end());
   if (!first_ || !same(*first_, begin.position())) {
     forget();
-    first_ = begin.position();
-    begin_ = beginning(begin);
+    begin_with(begin);
     keys_ = {keys.front()};
   }
   const auto parts = std::mismatch(keys_.begin(), keys_.end(), keys.begin(), keys.end());

@@ -22,17 +22,21 @@ public:
 
   // "position startpos moves e2e4 e7e5": where the beginning isn't the set-up, `fen` and a position.
   [[nodiscard]] std::string command() const { return begin_ + moves_; }
+  // The moves alone, and how the game begins: "" with the set-up, else its position.
+  [[nodiscard]] std::vector<std::string> moves() const;
+  [[nodiscard]] const std::string& position() const { return position_; }
 
   void forget();
 
 private:
-  [[nodiscard]] std::string beginning(const runtime::Game& begin) const;
+  void begin_with(const runtime::Game& begin);
 
   Protocol protocol_;
   std::optional<runtime::Position> first_; // the position that it begins with
   std::vector<std::uint64_t> keys_;        // of all positions, the first one too
   std::vector<std::size_t> ends_;          // of the moves in the text
   std::string begin_, moves_;              // the two parts of the command
+  std::string position_;                   // in the first one
   bool told_ = false;                      // there was a game before
 };
 

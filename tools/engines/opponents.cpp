@@ -23,9 +23,12 @@ struct ExternalKind {
   std::string_view name, help;
   Protocol protocol;
 };
-constexpr std::array<ExternalKind, 2> kExternal{
+constexpr std::array<ExternalKind, 5> kExternal{
     {{"ugi", "another program that plays the game, asked in UGI; ugi:COMMAND, of the shell", Protocol::ugi},
-     {"uci", "likewise in UCI; uci:COMMAND", Protocol::uci}}};
+     {"uci", "likewise in UCI; uci:COMMAND", Protocol::uci},
+     {"usi", "likewise in USI; usi:COMMAND", Protocol::usi},
+     {"xboard", "likewise in xboard's protocol; xboard:COMMAND", Protocol::xboard},
+     {"gtp", "likewise in GTP; gtp:COMMAND", Protocol::gtp}}};
 
 std::string name_in(const std::string& description) { return description.substr(0, description.find(':')); }
 
@@ -43,7 +46,7 @@ Made make_external(const ExternalKind& kind, const std::string& description, con
   if (begin == std::string::npos)
     return tl::unexpected(fmt::format("`{0}` needs a command, as in `{0}:COMMAND`", kind.name));
   EngineChoice choice{kind.protocol, description.substr(begin), plain_name(wanted.game), {}};
-  if (!wanted.at_once) return std::make_shared<ExternalPlayer>(std::move(choice));
+  if (!wanted.at_once) return std::shared_ptr<search::Player>(ExternalPlayer::make(std::move(choice)));
   auto started = ExternalPlayer::start(std::move(choice));
   if (!started) return tl::unexpected(std::move(started.error()));
   return std::shared_ptr<search::Player>(std::move(*started));

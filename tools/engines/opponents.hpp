@@ -26,7 +26,7 @@ struct OpponentChoice {
   bool at_once = true; // another program is started here; else when a move is asked for
   std::optional<int> megabytes = std::nullopt; // where the description says nothing else
 };
-// A player of search/make_player.hpp, or another program: `ugi:COMMAND`, `uci:COMMAND`.
+// A player of search/make_player.hpp, or another program: `ugi:COMMAND`, and so on by each protocol's name.
 // An error says what is wrong with the description, and what there is.
 [[nodiscard]] tl::expected<std::shared_ptr<runtime::search::Player>, std::string>
 make_opponent(const std::string& description, const std::shared_ptr<const runtime::Rules>& rules,

@@ -55,6 +55,7 @@ struct Table {
 struct Answer {
   std::optional<runtime::Move> move;
   std::string failure;
+  bool resigned = false; // and that is why there is no move
 };
 
 class Match {
@@ -173,7 +174,7 @@ std::optional<GameResult> Match::play_game(Game game, Table& table) {
       runtime::Outcome lost;
       lost.winners = 2U >> static_cast<unsigned>(game.to_move());
       result.result = lost.winners;
-      const bool goes_on = note(table.who(game.to_move()), answer.failure);
+      const bool goes_on = answer.resigned || note(table.who(game.to_move()), answer.failure);
       const auto lost_game = ended(lost, answer.failure);
       return goes_on ? lost_game : std::nullopt;
     }
@@ -198,6 +199,7 @@ Answer Match::ask(const Game& game, Table& table) {
                                                  : std::chrono::steady_clock::now() - begin;
   if (stopped() || over_) return {};
   if (!thought || !thought->move) {
+    if (has_resigned(player)) return {std::nullopt, "resigned", true};
     if (auto failure = failure_of(player); !failure.empty()) return {std::nullopt, std::move(failure)};
     fail(plan_.players[who], game, thought ? Fault{"no move was found", 0} : thought.error());
     return {};

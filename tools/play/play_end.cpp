@@ -109,6 +109,12 @@ Session::Step Session::resign(const std::string&) {
   if (reader_.interactive() && seats_.any_person() &&
       ask(fmt::format("{}, give up? [yes/no] ", name_of(mover)), false) != Answer::yes)
     return true;
+  return give_up();
+}
+
+// Who is to move resigns.
+Session::Step Session::give_up() {
+  const int mover = game().to_move();
   const std::string resigns = runtime::with_verb(name_of(mover), "resign");
   const bool two = program().players.size() == 2;
   const std::string wins = two ? runtime::with_verb(name_of(1 - mover), "win") : "";

@@ -170,6 +170,7 @@ private:
   Step swap(const std::string& argument);
   Step draw(const std::string& argument);
   Step resign(const std::string& argument);
+  Step give_up();
   Step flip(const std::string& argument);
   Step view(const std::string& argument);
   Step quit(const std::string& argument);

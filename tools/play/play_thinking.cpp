@@ -63,7 +63,8 @@ Session::Step Session::thinker_turn() {
     return why.empty() ? tl::unexpected(thought.error()) : ask_no_more(player, why);
   }
   if (!seats_.any_person() && interrupted()) return true; // run() leaves
-  if (!thought->move) return play_random();               // it wasn't given the time to think of any
+  if (has_resigned(*seats_.at(player).thinks)) return give_up();
+  if (!thought->move) return play_random(); // it wasn't given the time to think of any
   undone_.clear();
   const Step made = make(*thought->move);
   if (thinking_shown_) {
