@@ -178,17 +178,23 @@ bool name_heading(Rewriter& rw, Terms& items) {
 
 namespace {
 
-// Is there such an action in it? (Walks within values are another matter.)
-bool has(const Rewriter& rw, TermId id, Op op) {
-  const Terms& kids = rw.at(id).kids;
-  return rw.is(id, op) || (is_action(rw.at(id).op) &&
-                           std::any_of(kids.begin(), kids.end(), [&](TermId k) { return has(rw, k, op); }));
+// Does an action choose a cell, or put the walker somewhere? (Walks within values are another matter.)
+bool chooses_cell(const Rewriter& rw, TermId id) {
+  const Term& t = rw.at(id);
+  if (t.op == Op::choose || t.op == Op::choose_some) {
+    const Type type = rw.at(t.kids[t.op == Op::choose_some ? 1 : 0]).type;
+    if (t.op == Op::choose_some || type == Type::cells || type == Type::sets) return true;
+  }
+  if (t.op == Op::from || t.op == Op::to || t.op == Op::lift) return true;
+  return is_action(t.op) &&
+         std::any_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return chooses_cell(rw, k); });
 }
 
 } // namespace
 
 // choose c in S, A = to S, A, where `here` stands for c, if nobody asks any more where the walker is: the one
-// cell that is chosen is the walker's. (Of several that are chosen none is.)
+// cell that is chosen is the walker's. (Of several that are chosen none is; directions and numbers are no
+// cells.)
 bool choose_place(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& before,
                   const std::vector<std::uint16_t>& live) {
   if (!is_on(Idiom::choose_place)) return false;
@@ -201,10 +207,7 @@ bool choose_place(Rewriter& rw, Terms& items, const std::vector<DraftFacts>& bef
         is_set_after(rw, items, i, slot))
       continue;
     bool only = true;
-    for (const TermId item : items)
-      if (item != items[i])
-        for (const Op op : {Op::choose, Op::choose_some, Op::from, Op::to, Op::lift})
-          only = only && !has(rw, item, op);
+    for (const TermId item : items) only = only && (item == items[i] || !chooses_cell(rw, item));
     const TermId here = rw.terms.make(Op::here, Type::cells, {}, 0, 0, t.origin);
     if (!only || !holds_in_rest(rw, items, i + 1, slot, here)) continue;
     items[i] = rw.terms.make(Op::to, Type::action, {t.kids[0]}, 0, 0, t.origin);

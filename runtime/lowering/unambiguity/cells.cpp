@@ -127,6 +127,7 @@ CellSet FirstSigns::cells_from_last(NodeId id, int last, const Written& w, const
   const auto operand = [&](std::uint32_t i) { return cells_from_last(kid(id, i), last, w, env); };
   switch (n.op) {
   case Op::cells: return rules_.cell_sets[at(n.a)];
+  case Op::here: return w.last == kOfWalker ? CellSet::of(last) : board().all;
   case Op::meet: return operand(0) & operand(1);
   case Op::unite: return operand(0) | operand(1);
   case Op::minus:
@@ -150,10 +151,10 @@ std::optional<CellRelation> FirstSigns::from_written(NodeId id, const Written& w
                                                      const AbstractDraft& env) const {
   const std::int32_t name = node(id).op == Op::local ? node(id).a : -1;
   const bool of_walker = !w.here.empty() && stands(w) && w.bound.count(name) != 0;
-  if (w.members.count(name) == 0 || (w.last < 0 && !of_walker)) return std::nullopt;
+  if (w.members.count(name) == 0 || (w.last == -1 && !of_walker)) return std::nullopt;
   std::vector<CellSet> cells(at(board().cells));
   board().all.each([&](int c) {
-    cells[at(c)] = w.last < 0 ? possible_cells(id, c, w, env) : cells_from_last(id, c, w, env);
+    cells[at(c)] = w.last == -1 ? possible_cells(id, c, w, env) : cells_from_last(id, c, w, env);
   });
   return CellRelation(std::move(cells));
 }

@@ -16,7 +16,8 @@ constexpr int kMostWays = 1 << 14; // choices behind each other multiply
 } // namespace
 
 bool Written::owes(std::int32_t name) const {
-  return free && name >= 0 && (name == slot || std::find(owed.begin(), owed.end(), name) != owed.end());
+  if (!free || name == -1) return false;
+  return name == (slot < 0 ? kOfWalker : slot) || std::find(owed.begin(), owed.end(), name) != owed.end();
 }
 
 void Written::take_over_from(const Written& before, std::int32_t written) {
@@ -29,12 +30,19 @@ void Written::take_over_from(const Written& before, std::int32_t written) {
   lay = before.lay;
   vacant = before.vacant;
   owed = before.owed;
-  if (before.slot >= 0) owed.push_back(before.slot);
+  if (before.free) owed.push_back(before.slot < 0 ? kOfWalker : before.slot);
   std::erase(owed, written);
   free = !owed.empty();
   if (!free) return;
-  slot = owed.back();
+  // The walker's own cell last: as long as others are owed, what comes is read as written under their names.
+  std::sort(owed.begin(), owed.end());
+  slot = owed.back() == kOfWalker ? -1 : owed.back();
   owed.pop_back();
+}
+
+void Written::walker_goes(const Facts& facts) {
+  if (last == kOfWalker) last = -1;
+  std::erase_if(means, [&](const auto& one) { return facts.reads_walker(one.second); });
 }
 
 void Written::forget(std::int32_t name) {
@@ -169,6 +177,7 @@ bool FirstSigns::of_certain(const Todo* todo, Written w, const AbstractDraft& en
     w.partly = true;
   }
   if (f_.changes_place(id)) {
+    w.walker_goes(f_);
     w.stood_on = false;
     w.there.set();
     if (!w.here.empty()) w.here = anywhere(w.here.size() > 1);
@@ -319,8 +328,8 @@ bool FirstSigns::of_choice(const Todo* todo, Written w, AbstractDraft env, Signs
   if (!several && of_constants(todo, w, env, found)) return true;
   if (type != Type::cells && (several || (type != Type::kinds && type != Type::numbers))) return false;
   if (w.free) { // both are written later, each behind something that tells where it begins
-    if (several || type == Type::kinds || w.slot < 0 || w.kind || w.several) return false;
-    w.owed.push_back(w.slot);
+    if (several || type == Type::kinds || w.kind || w.several) return false;
+    w.owed.push_back(w.slot < 0 ? kOfWalker : w.slot);
   }
   if (f_.is_changed(n.a)) return false;
   w.forget(n.a);
@@ -401,6 +410,7 @@ bool FirstSigns::of_walk(const Todo* todo, const Todo* rest, Written w, const Ab
   for (const Todo* part = todo; part != rest; part = part->next) actions.push_back(part->action);
   const Path* walk = f_.path(actions);
   for (CellSet& s : w.here.own()) s = walk != nullptr ? f_.possible_ends(*walk, s, env) : board().all;
+  w.walker_goes(f_);
   w.free = true;
   w.stood_on = false;
   w.there.set();
@@ -439,6 +449,7 @@ bool FirstSigns::of_walker(const Todo* todo, Written w, AbstractDraft env, Signs
     if (w.free && w.owed.empty() && !w.kind && source.op == Op::local && w.owes(source.a)) w.free = false;
     if (w.free) return false;
     put_on(kid(id, 0), w, env);
+    w.walker_goes(f_);
     break;
   }
   case WalkingOp::go: {
@@ -449,6 +460,7 @@ bool FirstSigns::of_walker(const Todo* todo, Written w, AbstractDraft env, Signs
     steps.each([&](int s) {
       if (!good) return;
       Written there = w;
+      there.walker_goes(f_);
       there.there.set();
       there.stood_on = false;
       good = step_on(s, there.here) && signs(todo->next, there, env, found);
@@ -577,7 +589,8 @@ bool FirstSigns::of_drop(const Todo* todo, Written w, const AbstractDraft& env, 
   const bool known = where.op == Op::cells && rules_.cell_sets[at(where.a)].any();
   // On no cell nothing would be written.
   const auto follows = chosen || here || known || w.free ? std::nullopt : from_written(kid(id, 0), w, env);
-  if (w.free ? !(chosen || (w.slot < 0 && here)) : !here && !known && !follows) return false;
+  const bool tells_walker = here && w.owes(kOfWalker);
+  if (w.free ? !chosen && !tells_walker : !here && !known && !follows) return false;
   if (chosen && w.perhaps_none) { // so many, which is the same number for all that are chosen
     w.free = w.perhaps_none = false;
     w.slot = -1;
@@ -592,10 +605,10 @@ bool FirstSigns::of_drop(const Todo* todo, Written w, const AbstractDraft& env, 
   s.at = here && !chosen ? w.here : follows ? *follows : anywhere(w.anchored);
   const bool empty = chosen ? w.vacant.count(where.a) != 0 : here && w.untouched() && w.there == Contents(1);
   Written after = just_written(!empty && !f_.stacks()); // a piece that lies there leaves
-  after.take_over_from(w, chosen ? where.a : -1);
+  after.take_over_from(w, chosen ? where.a : here ? kOfWalker : -1);
   chosen ? after.piece_comes_on(where.a) : after.pieces_come();
   after.touched = false;
-  if (!here) after.here.clear();
+  if (!here) leave_walker(after);
   return signs_behind(todo->next, after, env, found);
 }
 
@@ -706,12 +719,20 @@ bool FirstSigns::of_rest_of_said(const Todo* todo, std::uint32_t part, const Wri
   return true;
 }
 
+// What has been written isn't the walker's cell. If that is still to be written it may be any.
+void FirstSigns::leave_walker(Written& after) const {
+  if (after.owes(kOfWalker))
+    after.here = anywhere(true);
+  else
+    after.here.clear();
+}
+
 // A cell that has been chosen, or one that is known from the cell which was written last.
 bool FirstSigns::of_said_cell(const Todo* todo, std::uint32_t part, const Written& w,
                               const AbstractDraft& env, Signs& found) {
   const NodeId said = kid(todo->action, part);
   const Node& cell = node(said);
-  const bool walker = w.slot < 0 && cell.op == Op::here && !w.here.empty();
+  const bool walker = w.owes(kOfWalker) && cell.op == Op::here && !w.here.empty();
   const std::int32_t name = cell.op == Op::local ? cell.a : -1;
   const bool chosen = w.owes(name);
   const auto follows = walker || chosen ? std::nullopt : from_written(said, w, env);
@@ -722,8 +743,8 @@ bool FirstSigns::of_said_cell(const Todo* todo, std::uint32_t part, const Writte
   if (chosen)
     if (const auto lay = w.lay.find(name); lay != w.lay.end()) s.start = lay->second;
   Written after = just_written(false);
-  after.take_over_from(w, chosen ? name : -1);
-  if (!walker) after.here.clear();
+  after.take_over_from(w, chosen ? name : walker ? kOfWalker : -1);
+  if (!walker) leave_walker(after);
   return of_rest_of_said(todo, part + 1, after, env, found);
 }
 
@@ -741,7 +762,7 @@ bool FirstSigns::of_said_number(const Todo* todo, std::uint32_t part, const Writ
   Written after = just_written(false);
   after.take_over_from(w, number.a);
   after.last = -1;
-  after.here.clear();
+  leave_walker(after);
   return of_rest_of_said(todo, part + 1, after, env, found);
 }
 

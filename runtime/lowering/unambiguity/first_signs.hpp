@@ -19,6 +19,9 @@ struct Known {
   CellSet cells;
 };
 
+// Stands for the name of the walker's cell.
+inline constexpr std::int32_t kOfWalker = -2;
+
 // Where the walker is, seen from the cell that was written last.
 struct Written {
   CellRelation here;              // by that cell; empty: there is no walker yet
@@ -56,6 +59,8 @@ struct Written {
   [[nodiscard]] bool owes(std::int32_t name) const;
   // Once what is named, or a cell without a name (-1), has been written: what is known from before it.
   void take_over_from(const Written& before, std::int32_t written);
+  // The walker goes somewhere else: of values that were seen from him nobody knows from where.
+  void walker_goes(const Facts& facts);
   // A name is bound anew.
   void forget(std::int32_t name);
   // Pieces may have come on any cell; or only on that of a name.
@@ -140,6 +145,7 @@ private:
   [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const AbstractDraft& env) const;
   [[nodiscard]] CellSet cells_from_last(NodeId id, int last, const Written& w,
                                         const AbstractDraft& env) const;
+  void leave_walker(Written& after) const;
   [[nodiscard]] std::optional<CellRelation> from_written(NodeId id, const Written& w,
                                                          const AbstractDraft& env) const;
   void note_members(NodeId condition, Written& w) const;

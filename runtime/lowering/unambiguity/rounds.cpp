@@ -121,6 +121,7 @@ bool FirstSigns::of_line(const Todo* todo, const Actions& body, Written w, const
     }
     cells = all;
   }
+  w.walker_goes(f_);
   w.free = true;
   w.slot = -1;
   w.there.set();
