@@ -54,7 +54,8 @@ enum class Form : std::uint8_t {
   otherwise, // kids joined by `otherwise`
   repeat,    // kids: body, then the bounds and the condition of `until` that `flags` tells of
   // Keywords that begin a step. The kid is its operand, count or step. Those with rules of their own:
-  //   drop, change  word: own, enemy, neutral or ""; kids: cells, kind [, count]; cells [, kind]
+  //   drop     word: own, enemy, neutral or ""; kids: cells, kind [, player] [, count]
+  //   change   word: own, enemy, neutral or ""; kids: cells [, player] [, kind]
   //   move     kids: cells, map
   //   let      word = kid
   //   set      word = kids[0]; kHasOwner: kids[1] is whose; kHasKind: the last kid is the kind (word is "hand")

@@ -514,15 +514,18 @@ const auto plain = node(Form::pass)[step_word(step_words(Behind::nothing))];
 
 const auto with_step = node(Form::distinct)[step_word(step_words(Behind::step)) > deeper[step]];
 
-// The count comes first, and looks like a kind until the kind has been read.
+// The count and a player come first, and look like a kind until the kind has been read. Which of the two what
+// stands alone before the kind is, typing knows.
 const auto drop =
-    node(Form::drop, Order::reversed)[word(Tok::drop, Tok::a_step) >
-                                      (wanted(Tok::a_kind) | (owner_of_piece > kind) |
-                                       (product > ((&silent(Tok::on) >> Hook(is_name_or_call)) |
-                                                   (-owner_of_piece > kind)))) > sign(Tok::on) > sum];
+    node(Form::drop,
+         Order::reversed)[word(Tok::drop, Tok::a_step) >
+                          (wanted(Tok::a_kind) | (owner_of_piece > kind) |
+                           (product > ((&silent(Tok::on) >> Hook(is_name_or_call)) | (owner_of_piece > kind) |
+                                       (kind >> -call)))) > sign(Tok::on) > sum];
 
+// Behind `to` stands a kind, or a player with or without one.
 const auto change = node(Form::change)[word(Tok::change, Tok::a_step) > sum > sign(Tok::to) >
-                                       (wanted(Tok::an_owner) | (owner_of_piece >> -call) | kind)];
+                                       (wanted(Tok::an_owner) | (owner_of_piece >> -call) | (kind >> -call))];
 
 const auto move = node(Form::move)[word(Tok::move, Tok::a_step) > sum > sign(Tok::by) > sum];
 

@@ -133,7 +133,7 @@ private:
       Builder builder(scratch, sources_);
       builder.set_blank(runtime::blank_position(scratch));
       Elaborator elaborator(symbols_, geometry_, builder, diagnostics_);
-      const auto cells = elaborator.constant_cells(*file_.board.holes);
+      const auto cells = elaborator.constant_cells(*file_.board.holes, 0, "board");
       if (!cells) return false;
       holes = *cells;
     }
@@ -514,7 +514,7 @@ private:
       if (letters) diagnostics_.last().help += fmt::format(": `{}: {}`", said, entry.letters.text);
       return;
     }
-    const auto cells = elaborator.constant_cells(entry.cells);
+    const auto cells = elaborator.constant_cells(entry.cells, 0, "setup");
     if (stack && cells)
       cells->each([&](int c) { program.initial.cells[static_cast<std::size_t>(c)] = *stack; });
   }

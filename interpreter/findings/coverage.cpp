@@ -123,7 +123,7 @@ private:
       return;
     case Form::fold_for:
       if ((n.flags & dsl::kHasWhere) != 0)
-        condition(n, {Op::list_for, Op::sum_for, Op::least_for, Op::greatest_for}, 1, last());
+        condition(n, {Op::list_for, Op::sum_for, Op::product_for, Op::least_for, Op::greatest_for}, 1, last());
       return;
     case Form::repeat:
       if ((n.flags & dsl::kRepeatUntil) != 0) condition(n, {Op::repeat}, kLastChild, last());

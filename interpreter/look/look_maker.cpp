@@ -171,7 +171,7 @@ private:
       const dsl::Ast along = named(Form::call, lines_along_.text, {here});
       const dsl::Ast next = named(Form::call, "next", {here, along});
       for (int player = 0; player < scratch_.player_count(); ++player)
-        if (const auto cells = elaborator.constant_cells(next, player))
+        if (const auto cells = elaborator.constant_cells(next, player, "look"))
           cells->each([&](int to) { joined.insert({player, std::minmax(cell, to)}); });
     }
     diagnostics_.append(said);
@@ -356,7 +356,7 @@ private:
   std::vector<CellSet> seen(const dsl::Ast& tree, Elaborator& elaborator) {
     std::vector<CellSet> sets;
     for (int player = 0; player < scratch_.player_count(); ++player) {
-      const auto cells = elaborator.constant_cells(tree, player);
+      const auto cells = elaborator.constant_cells(tree, player, "look");
       if (!cells) return {};
       sets.push_back(*cells);
     }

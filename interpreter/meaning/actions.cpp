@@ -625,17 +625,48 @@ std::int32_t Elaborator::owner_operand(const std::string& owner, std::int32_t ot
   return otherwise;
 }
 
+// An action for the player who `who` is. Where only the position tells, there is one for each of them; a
+// piece that one of them can't have is then a fault when it comes about, not an error.
+template <class Make>
+NodeId Elaborator::by_player(const Typed& who, const Make& make) {
+  const auto& node = builder_.node(who.node);
+  if (node.op == Op::player) return make(node.a, Certainty::certain);
+  std::vector<NodeId> kids{who.node};
+  for (int p = 0; p < static_cast<int>(symbols_.players.size()); ++p)
+    kids.push_back(make(p, Certainty::possible));
+  return builder_.add(Op::by_player_action, Type::action, kids);
+}
+
+// Of what stands before the kind, `drop 2 Black man on S`, either may be missing.
 NodeId Elaborator::drop(const Ast& n, const Env& env) {
   const NodeId where = cells(n.kids[0], env);
   const NodeId which = given_kind(n.kids[1], env, "`drop` needs a kind");
   std::vector<NodeId> kids{where, which};
-  if (n.kids.size() > 2) kids.push_back(number(n.kids[2], env));
-  std::int32_t owner = owner_operand(n.word, runtime::kNatural);
-  const auto& node = builder_.node(which);
+  Typed who = n.kids.size() > 2 ? value(n.kids[2], env) : silent();
+  if (n.kids.size() > 3) {
+    if (who.type != Ty::player) not_an_owner(n.kids[2], who.type);
+    kids.push_back(number(n.kids[3], env));
+  } else if (n.kids.size() > 2 && who.type != Ty::player) {
+    kids.push_back(number_of(who, n.kids[2].span));
+  }
+  if (who.type == Ty::player)
+    return by_player(who,
+                     [&](int player, Certainty certainty) { return drop_of(n, kids, player, certainty); });
+  return drop_of(n, std::move(kids), owner_operand(n.word, runtime::kNatural), Certainty::certain);
+}
+
+void Elaborator::not_an_owner(const Ast& n, Ty type) {
+  if (type == Ty::error) return;
+  error(n.span, "type", fmt::format("a player is needed before the kind, but this is {}", describe(type)),
+        "`own`, `enemy` and `neutral` stand there, too");
+}
+
+NodeId Elaborator::drop_of(const Ast& n, std::vector<NodeId> kids, std::int32_t owner, Certainty certainty) {
+  const auto& node = builder_.node(kids[1]);
   if (node.op == Op::kind && node.a >= 0) {
     if (owner == runtime::kNatural)
       owner = !has_letter(me_, node.a) && has_letter(runtime::kNeutral, node.a) ? runtime::kNeutral : me_;
-    if (!has_letter(owner, node.a)) {
+    if (certainty == Certainty::certain && !has_letter(owner, node.a)) {
       missing_letter(n, owner, node.a);
       return builder_.add(Op::never, Type::action);
     }
@@ -644,13 +675,33 @@ NodeId Elaborator::drop(const Ast& n, const Env& env) {
 }
 
 NodeId Elaborator::change(const Ast& n, const Env& env) {
-  std::vector<NodeId> kids{cells(n.kids[0], env)};
-  if (n.kids.size() > 1) kids.push_back(given_kind(n.kids[1], env, "`change … to K` needs a kind"));
+  const NodeId where = cells(n.kids[0], env);
+  const Typed first = n.kids.size() > 1 ? value(n.kids[1], env) : silent();
+  const bool to_player = first.type == Ty::player;
+  if (n.kids.size() > 2 && !to_player) {
+    not_an_owner(n.kids[1], first.type);
+    return builder_.nothing();
+  }
+  NodeId kind = runtime::kNoNode;
+  if (n.kids.size() > (to_player ? 2 : 1))
+    kind = given_kind(to_player ? value(n.kids[2], env) : first, n.kids.back(), env,
+                      "`change … to K` needs a kind");
+  if (to_player)
+    return by_player(
+        first, [&](int player, Certainty certainty) { return change_to(n, where, player, kind, certainty); });
+  return change_to(n, where, owner_operand(n.word, runtime::kKeepOwner), kind, Certainty::certain);
+}
+
+// Without a kind, `kNoNode`, the pieces keep theirs.
+NodeId Elaborator::change_to(const Ast& n, NodeId where, std::int32_t owner, NodeId kind,
+                             Certainty certainty) {
+  std::vector<NodeId> kids{where};
+  if (kind != runtime::kNoNode) kids.push_back(kind);
   const bool writes = n.kids[0].form == Form::name && n.kids[0].word == "here";
-  const std::int32_t owner = owner_operand(n.word, runtime::kKeepOwner);
   if (kids.size() > 1 && owner != runtime::kKeepOwner) {
     const auto& node = builder_.node(kids[1]);
-    if (node.op == Op::kind && node.a >= 0 && !has_letter(owner, node.a)) {
+    const bool lacks_letter = node.op == Op::kind && node.a >= 0 && !has_letter(owner, node.a);
+    if (certainty == Certainty::certain && lacks_letter) {
       missing_letter(n, owner, node.a);
       return builder_.add(Op::never, Type::action);
     }

@@ -132,8 +132,8 @@ std::optional<std::int64_t> Elaborator::constant_number(const Ast& tree, int me)
   return builder_.node(v.node).a;
 }
 
-std::optional<runtime::CellSet> Elaborator::constant_cells(const Ast& tree, int me) {
-  const Typed v = convert(constant(tree, me, rule_), Ty::cells);
+std::optional<runtime::CellSet> Elaborator::constant_cells(const Ast& tree, int me, const std::string& rule) {
+  const Typed v = convert(constant(tree, me, rule), Ty::cells);
   if (v.type == Ty::error) return std::nullopt;
   if (v.type != Ty::cells) {
     error(tree.span, "type", fmt::format("cells are needed here, this is {}", describe(v.type)));
@@ -816,8 +816,10 @@ NodeId Elaborator::truth_of(const Typed& v, dsl::Span span) {
   return builder_.truth(true);
 }
 
-NodeId Elaborator::kind(const Ast& n, const Env& env) {
-  const Typed v = convert(value(n, env), Ty::kind);
+NodeId Elaborator::kind(const Ast& n, const Env& env) { return kind_of(value(n, env), n, env); }
+
+NodeId Elaborator::kind_of(const Typed& given, const Ast& n, const Env& env) {
+  const Typed v = convert(given, Ty::kind);
   if (v.type == Ty::kind) return v.node;
   if (const auto* family = v.type == Ty::cells ? family_meant(n, env) : nullptr; family != nullptr)
     error(n.span, "type",
@@ -841,6 +843,10 @@ const dsl::FamilyEntry* Elaborator::family_meant(const Ast& n, const Env& env) c
 
 // A kind that a piece is to have: that it is `none` can only be a mistake where that is written.
 NodeId Elaborator::given_kind(const Ast& n, const Env& env, const char* action) {
+  return given_kind(value(n, env), n, env, action);
+}
+
+NodeId Elaborator::given_kind(const Typed& given, const Ast& n, const Env& env, const char* action) {
   const Ast* bare = &n;
   while (bare->form == Form::paren) bare = &bare->kids[0];
   const Binding* b = bare->form == Form::name ? find(env, bare->word) : nullptr;
@@ -849,7 +855,7 @@ NodeId Elaborator::given_kind(const Ast& n, const Env& env, const char* action) 
           "if there may be none, put `require k != none` or `if k != none then …` before it");
     return builder_.kind(-1);
   }
-  return kind(n, env);
+  return kind_of(given, n, env);
 }
 
 NodeId Elaborator::map(const Ast& n, const Env& env) {

@@ -108,7 +108,7 @@ public:
   // Constant expressions, from the sight of a player. Nothing if it isn't constant or has another type
   // (said).
   std::optional<std::int64_t> constant_number(const dsl::Ast& tree, int me = 0);
-  std::optional<runtime::CellSet> constant_cells(const dsl::Ast& tree, int me = 0);
+  std::optional<runtime::CellSet> constant_cells(const dsl::Ast& tree, int me, const std::string& rule);
   // Any type; `rule` is what messages and origins call it.
   Typed constant(const dsl::Ast& tree, int me, const std::string& rule);
   // A value of a type as it is in the set-up, whose pieces are known by now. What has another type is left as
@@ -223,10 +223,12 @@ private:
   NodeId truth(const Ast& n, const Env& env);
   NodeId truth_of(const Typed& v, dsl::Span span);
   NodeId kind(const Ast& n, const Env& env);
+  NodeId kind_of(const Typed& given, const Ast& n, const Env& env);
   void no_list_of_kinds(const Ast& joined, const Ast& use);
   // The family of kinds that a name stands for, or null.
   [[nodiscard]] const dsl::FamilyEntry* family_meant(const Ast& n, const Env& env) const;
   NodeId given_kind(const Ast& n, const Env& env, const char* action);
+  NodeId given_kind(const Typed& given, const Ast& n, const Env& env, const char* action);
   NodeId map(const Ast& n, const Env& env);
   Typed directions(const Ast& n, const Env& env);
   Typed members(const Ast& n, const Env& env); // something to go through: cells, directions, a list
@@ -296,7 +298,7 @@ private:
   Typed row(const Ast& n, const Env& env);
   Typed all_numbered(NodeId numbers, std::int32_t slot, NodeId one, dsl::Span span);
   Typed extremum(const Ast& n, const Env& env, Op op);
-  Typed sum_of(const Ast& n, const Env& env);
+  Typed total_of(const Ast& n, const Env& env, Op op);
   Typed kind_on(const Ast& n, const Env& env);
   Typed folded_list(NodeId list, Op op, dsl::Span span);
   Typed end_of(const Ast& n, const Env& env, Op of_cells, Op of_list);
@@ -352,7 +354,13 @@ private:
   NodeId set_state_of(const Ast& n, const Env& env, int player);
   NodeId each(const Ast& n, const Env& env);
   Acted most(const Ast& n, const Env& env);
+  enum class Certainty : std::uint8_t { certain, possible }; // that an action is that player's
+  template <class Make>
+  NodeId by_player(const Typed& who, const Make& make);
   NodeId drop(const Ast& n, const Env& env);
+  void not_an_owner(const Ast& n, Ty type);
+  NodeId drop_of(const Ast& n, std::vector<NodeId> kids, std::int32_t owner, Certainty certainty);
+  NodeId change_to(const Ast& n, NodeId where, std::int32_t owner, NodeId kind, Certainty certainty);
   NodeId change(const Ast& n, const Env& env);
   NodeId say(const Ast& n, const Env& env);
   Typed said(const Ast& n, const Env& env);

@@ -115,18 +115,20 @@ Typed Elaborator::extremum(const Ast& n, const Env& env, Op op) {
   return make(Ty::number, builder_.add(op, Type::number, kids), n.span);
 }
 
-Typed Elaborator::sum_of(const Ast& n, const Env& env) {
+Typed Elaborator::total_of(const Ast& n, const Env& env, Op op) {
   const Ast* list = &n.kids[0];
   while (list->form == Form::paren) list = &list->kids[0];
   if (list->form == Form::list_for)
-    return error(n.span, "type", "a list holds equal values once, so this isn't the sum of all",
-                 "write `sum(E for x in S)`, with one pair of parentheses");
+    return error(n.span, "type",
+                 fmt::format("a list holds equal values once, so this isn't the {} of all", n.word),
+                 fmt::format("write `{}(E for x in S)`, with one pair of parentheses", n.word));
   const Typed v = convert(value(n.kids[0], env), Ty::numbers);
   if (v.type == Ty::error) return v;
-  if (v.type == Ty::numbers) return folded_list(v.node, Op::sum_for, n.span);
+  if (v.type == Ty::numbers) return folded_list(v.node, op, n.span);
   return error(n.kids[0].span, "type",
-               fmt::format("`sum` takes a list of numbers, but this is {}", describe(v.type)),
-               "`sum(E for x in S)` adds a number for every member of a set or list");
+               fmt::format("`{}` takes a list of numbers, but this is {}", n.word, describe(v.type)),
+               fmt::format("`{}(E for x in S)` {} a number for every member of a set or list", n.word,
+                           op == Op::sum_for ? "adds" : "multiplies by"));
 }
 
 Typed Elaborator::folded_list(NodeId list, Op op, dsl::Span span) {
@@ -314,7 +316,8 @@ Typed Elaborator::function_of_its_own(const Ast& n, const Env& env) {
   if (w == "last") return end_of(n, env, Op::last, Op::last_of);
   if (w == "min") return extremum(n, env, Op::least);
   if (w == "max") return extremum(n, env, Op::greatest);
-  if (w == "sum") return sum_of(n, env);
+  if (w == "sum") return total_of(n, env, Op::sum_for);
+  if (w == "product") return total_of(n, env, Op::product_for);
   if (w == "kind") return kind_on(n, env);
   if (w == "kinds") return kinds_list(n, env);
   if (w == "list") return list(n, env);

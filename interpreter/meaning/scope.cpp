@@ -534,7 +534,7 @@ private:
 
   // `sum(E for …)`
   Names fold_for(const Ast& n, const Names& names) {
-    const bool folds = n.word == "sum" || n.word == "min" || n.word == "max";
+    const bool folds = fold_named(n.word).has_value();
     const std::size_t arguments = n.kids.size() - n.names.size() - ((n.flags & dsl::kHasWhere) != 0 ? 1 : 0);
     if (folds && arguments == 1) return list_for(n, names);
     auto& e = folds ? diagnostics_.error(
@@ -544,9 +544,10 @@ private:
     if (folds) return names;
     e.help = n.word == "all" || n.word == "any" || n.word == "len"
                  ? dsl::said_elsewhere(n.word, true)
-                 : fmt::format("only `sum`, `min` and `max` do; a list stands in parentheses of its own: "
-                               "`{}((E for x in S))`",
-                               n.word);
+                 : fmt::format(
+                       "only `sum`, `product`, `min` and `max` do; a list stands in parentheses of its own: "
+                       "`{}((E for x in S))`",
+                       n.word);
     return names;
   }
 

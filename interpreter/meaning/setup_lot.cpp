@@ -29,7 +29,7 @@ std::optional<std::int64_t> lot_of(const dsl::ShuffleEntry& shuffle, const Symbo
 std::optional<std::vector<Cells>> sets_of(const dsl::ShuffleEntry& shuffle, Elaborator& elaborator) {
   std::vector<Cells> sets;
   for (const auto& tree : shuffle.among) {
-    const auto cells = elaborator.constant_cells(tree);
+    const auto cells = elaborator.constant_cells(tree, 0, "setup");
     if (!cells) return std::nullopt;
     sets.emplace_back();
     cells->each([&](int c) { sets.back().push_back(static_cast<std::size_t>(c)); });

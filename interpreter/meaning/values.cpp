@@ -2,6 +2,7 @@
 #include "interpreter/meaning/elaborator.hpp"
 
 #include "interpreter/meaning/restore.hpp"
+#include "interpreter/meaning/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -202,7 +203,10 @@ Typed Elaborator::word(const Ast& n) {
   }
   if (w == "mirror")
     return error(n.span, "mirror", "`mirror` can only be the whole body for a player",
-                 "home: { Black: b1..g2, White: mirror }");
+                 rule_ == "setup"
+                     ? "the entry `mirror: reflect`, or `mirror: rotate(180)`, sets up the others as the "
+                       "first player is"
+                     : "home: { Black: b1..g2, White: mirror }");
   bool known = false;
   Typed v = direction_word(n, known);
   if (!known) v = place_word(n, known);
@@ -755,15 +759,15 @@ Typed Elaborator::list_for(const Ast& n, const Env& env) {
 
 // Here every binding counts, also where values are equal.
 Typed Elaborator::fold_for(const Ast& n, const Env& env) {
-  if (n.word != "sum" && n.word != "min" && n.word != "max") // else said by the names pass
+  const auto op = fold_named(n.word);
+  if (!op) // else said by the names pass
     return diagnostics_.has_errors() ? silent()
                                      : error(n.span, "syntax", fmt::format("`{}` takes no `for`", n.word));
   const auto bound = bindings(n, env);
   if (!bound) return silent();
   std::vector<NodeId> kids{number(n.kids[0], bound->inner)};
   kids.insert(kids.end(), bound->kids.begin(), bound->kids.end());
-  const Op op = n.word == "sum" ? Op::sum_for : n.word == "min" ? Op::least_for : Op::greatest_for;
-  return make(Ty::number, builder_.add(op, Type::number, kids, bound->first, bound->count), n.span);
+  return make(Ty::number, builder_.add(*op, Type::number, kids, bound->first, bound->count), n.span);
 }
 
 // Only behind a sign there may be one more than the largest number.

@@ -11,6 +11,7 @@ using runtime::kByEdges;
 using runtime::kOwnCase;
 using runtime::kPlain;
 using runtime::kReserved;
+using runtime::Op;
 using runtime::Operand;
 using runtime::Operation;
 
@@ -71,6 +72,7 @@ constexpr auto kMade = std::to_array<Made>({
     {"min(a, b, …)", kReserved, "the least of numbers, or of a list of them"},
     {"max(a, b, …)", kReserved, "the greatest of numbers, or of a list of them"},
     {"sum(L)", kPlain, "the sum of a list of numbers; with `for` of all bindings"},
+    {"product(L)", kPlain, "the product of a list of numbers; with `for` of all bindings"},
     {"list(E, …)", kReserved, "a list"},
     {"row(n)", kReserved | kByEdges, "a row of cells, from the mover's side; `row(-1)` is the last one"},
 });
@@ -133,6 +135,14 @@ const std::vector<LanguageWord>& words_of_language() {
 
 const LanguageWord* word_named(std::string_view name) { return find_word(name, false); }
 const LanguageWord* function_named(std::string_view name) { return find_word(name, true); }
+
+std::optional<Op> fold_named(std::string_view name) {
+  if (name == "sum") return Op::sum_for;
+  if (name == "product") return Op::product_for;
+  if (name == "min") return Op::least_for;
+  if (name == "max") return Op::greatest_for;
+  return std::nullopt;
+}
 
 char letter_of_parameter(const LanguageWord& word, std::size_t parameter) {
   for (const char letter : runtime::about(*word.op).children) {

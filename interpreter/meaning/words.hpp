@@ -36,6 +36,10 @@ inline constexpr std::size_t kAnyNumber = 255;
 [[nodiscard]] const LanguageWord* word_named(std::string_view name);
 [[nodiscard]] const LanguageWord* function_named(std::string_view name);
 
+// The operation of `sum(E for …)` and its like, which take a number for every binding of the names behind
+// `for`.
+[[nodiscard]] std::optional<runtime::Op> fold_named(std::string_view name);
+
 // The child that a parameter of a regular function goes along with: a letter of the column `children`.
 [[nodiscard]] char letter_of_parameter(const LanguageWord& word, std::size_t parameter);
 

@@ -228,6 +228,7 @@ bool move_by(Machine<W>& m, const I& i) {
   const Bits<W> moved = m.sets[i.a] - m.sets[m.layout.empty];
   m.charge(kStepsPerPiece * at(moved.count()));
   const CellMap& map = m.boxes[i.b].map;
+  if (map.shifts() && map.dx == 0 && map.dy == 0) return true; // all stay where they are
   Bits<W> targets;
   bool fits = true;
   // Where they go, in board order, with what stands there: a part of m.carried.
@@ -256,7 +257,8 @@ bool move_by(Machine<W>& m, const I& i) {
     m.layout.stacks ? shorten(m, cell, 0) : set_code(m, cell, 0);
   });
   m.charge(kStepsPerPiece * (2 * m.arriving.size() + m.arriving_codes.size()));
-  std::sort(m.arriving.begin(), m.arriving.end());
+  if (!map.shifts() || !m.tables.even) // a shift keeps their order
+    std::sort(m.arriving.begin(), m.arriving.end());
   for (const auto& [cell, from, height] : m.arriving) {
     if (m.layout.stacks) {
       for (int level = 0; level < height && !m.fault; ++level)

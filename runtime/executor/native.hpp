@@ -89,6 +89,10 @@ codegen::Surroundings::Step step_of(ir::Op op) {
   case Op::change: return &step_alone<W, Op::change>;
   case Op::leaf_key: return &step_alone<W, Op::leaf_key>;
   case Op::drop: return &step_alone<W, Op::drop>;
+  case Op::move_by: return &step_alone<W, Op::move_by>;
+  case Op::map_shift: return &step_alone<W, Op::map_shift>;
+  case Op::set_file: return &step_alone<W, Op::set_file>;
+  case Op::set_rank: return &step_alone<W, Op::set_rank>;
   case Op::say_text: return &step_alone<W, Op::say_text>;
   case Op::say_number: return &step_alone<W, Op::say_number>;
   case Op::leaf_keys: return &step_alone<W, Op::leaf_keys>;

@@ -44,6 +44,8 @@ int Board::step_by(int dx, int dy) const {
 
 int Board::map(const CellMap& m, int cell) const {
   if (!m.valid || m.over == 0 || cell < 0 || cell >= cells) return kNowhere;
+  if (m.shifts())
+    return cell_at(x[static_cast<std::size_t>(cell)] + m.dx, y[static_cast<std::size_t>(cell)] + m.dy);
   // Coordinates in half cells, because the middle of a box may lie between two cells.
   const std::int64_t u = 2 * std::int64_t{x[static_cast<std::size_t>(cell)]} - m.px;
   const std::int64_t v = 2 * std::int64_t{y[static_cast<std::size_t>(cell)]} - m.py;

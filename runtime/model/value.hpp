@@ -39,6 +39,8 @@ struct CellMap {
   std::int32_t over = 1;
   std::int32_t px = 0, py = 0;
   std::int32_t dx = 0, dy = 0;
+  // Does it take all cells as far, by dx files and dy ranks?
+  [[nodiscard]] bool shifts() const { return valid && xx == over && yy == over && xy == 0 && yx == 0; }
   friend bool operator==(const CellMap&, const CellMap&) = default;
 };
 

@@ -105,13 +105,14 @@ Value list_value(Walk& w, const Node& n, const Draft& d) {
 }
 
 // Numbers saturate at every step.
-std::int64_t sum_for(Walk& w, const Node& n, const Draft& d) {
+std::int64_t total_for(Walk& w, const Node& n, const Draft& d, bool product) {
   using Limits = std::numeric_limits<std::int32_t>;
-  std::int64_t sum = 0;
+  std::int64_t total = product ? 1 : 0;
   each_binding(w, n, 0, d, [&](const Draft& e) {
-    sum = std::clamp<std::int64_t>(sum + w.number(w.kid(n, 0), e), Limits::min(), Limits::max());
+    const std::int64_t next = w.number(w.kid(n, 0), e);
+    total = std::clamp<std::int64_t>(product ? total * next : total + next, Limits::min(), Limits::max());
   });
-  return sum;
+  return total;
 }
 
 std::int64_t extreme_for(Walk& w, const Node& n, const Draft& d, bool greatest) {

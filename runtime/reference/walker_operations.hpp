@@ -11,7 +11,7 @@ namespace boardwright::runtime::reference {
 
 void write_gone(Walk& w, const Node& n, Draft& d);
 Value list_value(Walk& w, const Node& n, const Draft& d);
-std::int64_t sum_for(Walk& w, const Node& n, const Draft& d);
+std::int64_t total_for(Walk& w, const Node& n, const Draft& d, bool product);
 std::int64_t extreme_for(Walk& w, const Node& n, const Draft& d, bool greatest);
 Value end_of_list(Walk& w, const Node& n, const Draft& d);
 bool repeat(Walk& w, const Node& n, Draft&& d, Sink out);

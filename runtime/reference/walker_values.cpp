@@ -233,7 +233,8 @@ Value number_value(Walk& w, const Node& n, const Draft& d) {
   case NumberOp::least: return of_number(extreme(w, n, d, false));
   case NumberOp::greatest: return of_number(extreme(w, n, d, true));
   case NumberOp::absolute: return of_number(std::abs(operand(0)));
-  case NumberOp::sum_for: return of_number(sum_for(w, n, d));
+  case NumberOp::sum_for: return of_number(total_for(w, n, d, false));
+  case NumberOp::product_for: return of_number(total_for(w, n, d, true));
   case NumberOp::least_for: return of_number(extreme_for(w, n, d, false));
   case NumberOp::greatest_for: return of_number(extreme_for(w, n, d, true));
   case NumberOp::count: return of_number(size(w, w.kid(n, 0), d));

@@ -166,7 +166,7 @@ NodeId Generator::number(int depth) {
     if (!has(Feature::repetition)) break;
     return b_.add(Op::repeats_of, Type::number, {}, below(b_.program.player_count()));
   case 7:
-    return through_bindings(pick({Op::sum_for, Op::least_for, Op::greatest_for}), Type::number, Type::number,
+    return through_bindings(pick({Op::sum_for, Op::product_for, Op::least_for, Op::greatest_for}), Type::number, Type::number,
                             depth);
   default: return b_.add(Op::count, Type::number, {c()});
   }

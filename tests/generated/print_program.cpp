@@ -54,6 +54,7 @@ std::string operands(const Program& program, const Node& n) {
   case Op::set_local:
   case Op::list_for:
   case Op::sum_for:
+  case Op::product_for:
   case Op::least_for:
   case Op::greatest_for:
     return " $" + std::to_string(n.a) + (n.b > 1 ? "..$" + std::to_string(n.a + n.b - 1) : "");

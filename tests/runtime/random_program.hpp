@@ -145,8 +145,8 @@ private:
       return b.add(Op::count, Type::number, {value(types[below(4)], depth)});
     }
     case 10: {
-      static constexpr Op ops[] = {Op::sum_for, Op::least_for, Op::greatest_for};
-      return through_bindings(ops[below(3)], Type::number, Type::number, depth);
+      static constexpr Op ops[] = {Op::sum_for, Op::product_for, Op::least_for, Op::greatest_for};
+      return through_bindings(ops[below(4)], Type::number, Type::number, depth);
     }
     default: return b.add(Op::count, Type::number, {c()});
     }

@@ -215,7 +215,7 @@ void most(Context& cx, const Todo* todo, const AbstractDraft& d) {
   }
   // With stacks moves may be counted without enumerating them, unless they are compared: then they can't be
   // taken back one by one.
-  const bool counts = cx.stacks() && !cx.comparison.once;
+  const bool counts = cx.stacks() && !cx.compares(d);
   const bool may_go_wrong = cx.facts.may_go_wrong(inner) && !cx.facts.harmless(inner);
   if (is_on(Idiom::most_at_once) && cx.mode == Mode::search && d.recorded && !cx.within.most &&
       cx.within.each == 0 && cx.within.reach == 0 && !counts && cx.speculation.never_at_once.count(id) == 0 &&

@@ -32,6 +32,7 @@ bool FirstSigns::are_alike(const Alternative& a, const Alternative& b) const {
   if (a.from != b.from) {
     Sign start(Sign::What::cell);
     start.at = CellRelation({board().all});
+    start.start = a.from ? a.start : b.start;
     start.next = std::make_shared<const Signs>(a.from ? a.signs : b.signs);
     const auto& others = a.from ? b.signs : a.signs;
     return std::any_of(others.begin(), others.end(), [&](const Sign& s) { return !all_differ({s, start}); });
@@ -95,6 +96,7 @@ bool FirstSigns::of_starts(const Todo* todo, const Written& w, const AbstractDra
     const std::size_t k = first_that_matters(parts, f_);
     a.from = k < parts.size() && node(parts[k]).op == Op::from;
     only_from = only_from && a.from;
+    if (a.from && !w.anchored && w.untouched()) a.start = f_.possible_contents(kid(parts[k], 0), env);
     const Todo branch{a.action, todo->next, nullptr};
     if (!a.from && !outermost) return false;
     if (a.from ? behind_from(parts, k, todo->next, w, env, a.signs)

@@ -120,6 +120,69 @@ CellSet FirstSigns::possible_cells(NodeId id, int here, const Written& w, const 
   }
 }
 
+// Cells that a value may have where the cell that was written last is a certain one: whatever the position,
+// since only steps and constants are followed.
+CellSet FirstSigns::cells_from_last(NodeId id, int last, const Written& w, const AbstractDraft& env) const {
+  const Node& n = node(id);
+  const auto operand = [&](std::uint32_t i) { return cells_from_last(kid(id, i), last, w, env); };
+  switch (n.op) {
+  case Op::cells: return rules_.cell_sets[at(n.a)];
+  case Op::meet: return operand(0) & operand(1);
+  case Op::unite: return operand(0) | operand(1);
+  case Op::minus:
+  case Op::first:
+  case Op::last: return operand(0);
+  case Op::local: {
+    if (n.a == w.last) return CellSet::of(last);
+    const auto means = w.means.find(n.a);
+    return means == w.means.end() ? board().all : cells_from_last(means->second, last, w, env);
+  }
+  case Op::reach: {
+    const Path* walk = f_.path(kid(id, 1));
+    return walk != nullptr ? f_.possible_ends(*walk, operand(0), env) : board().all;
+  }
+  default: return board().all;
+  }
+}
+
+// Which cells a name may mean, seen from the one that was written last, where it surely means some.
+std::optional<CellRelation> FirstSigns::from_written(NodeId id, const Written& w,
+                                                     const AbstractDraft& env) const {
+  const std::int32_t name = node(id).op == Op::local ? node(id).a : -1;
+  const bool of_walker = !w.here.empty() && stands(w) && w.bound.count(name) != 0;
+  if (w.members.count(name) == 0 || (w.last < 0 && !of_walker)) return std::nullopt;
+  std::vector<CellSet> cells(at(board().cells));
+  board().all.each([&](int c) {
+    cells[at(c)] = w.last < 0 ? possible_cells(id, c, w, env) : cells_from_last(id, c, w, env);
+  });
+  return CellRelation(std::move(cells));
+}
+
+// Is the cell of a name surely none of a set?
+bool FirstSigns::leaves_out(NodeId set, std::int32_t name) const {
+  const Node& n = node(set);
+  if (n.op == Op::meet) return leaves_out(kid(set, 0), name) || leaves_out(kid(set, 1), name);
+  if (n.op == Op::select) return leaves_out(kid(set, 0), name);
+  if (n.op != Op::minus) return false;
+  const auto holds = [&](const auto& self, NodeId id) -> bool {
+    const Node& m = node(id);
+    if (m.op == Op::unite) return self(self, kid(id, 0)) || self(self, kid(id, 1));
+    return m.op == Op::local && m.a == name;
+  };
+  return leaves_out(kid(set, 0), name) || holds(holds, kid(set, 1));
+}
+
+// Names of sets that have members where a condition holds.
+void FirstSigns::note_members(NodeId condition, Written& w) const {
+  const Node& n = node(condition);
+  if (n.op == Op::all_of)
+    for (std::uint32_t i = 0; i < n.count; ++i) note_members(kid(condition, i), w);
+  if (n.op != Op::some) return;
+  NodeId set = kid(condition, 0);
+  while (node(set).op == Op::meet) set = kid(set, 0);
+  if (node(set).op == Op::local && !f_.is_changed(node(set).a)) w.members.insert(node(set).a);
+}
+
 // What a name is, if it is bound where the walker began and nothing has changed yet.
 void FirstSigns::bind_name(NodeId let, Written& w) const {
   const NodeId value = kid(let, 0);

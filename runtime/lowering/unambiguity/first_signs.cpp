@@ -15,13 +15,55 @@ constexpr int kMostWays = 1 << 14; // choices behind each other multiply
 
 } // namespace
 
+bool Written::owes(std::int32_t name) const {
+  return free && name >= 0 && (name == slot || std::find(owed.begin(), owed.end(), name) != owed.end());
+}
+
+void Written::take_over_from(const Written& before, std::int32_t written) {
+  laid = before.laid;
+  partly = before.partly;
+  chosen = before.chosen;
+  last = before.several ? -1 : written; // of a set nobody knows from which of its cells another value is seen
+  members = before.members;
+  means = before.means;
+  lay = before.lay;
+  vacant = before.vacant;
+  owed = before.owed;
+  if (before.slot >= 0) owed.push_back(before.slot);
+  std::erase(owed, written);
+  free = !owed.empty();
+  if (!free) return;
+  slot = owed.back();
+  owed.pop_back();
+}
+
+void Written::forget(std::int32_t name) {
+  if (last == name) last = -1;
+  members.erase(name);
+  means.erase(name);
+  lay.erase(name);
+  vacant.erase(name);
+  for (auto& [vacated, others] : vacant) others.erase(name);
+}
+
+void Written::pieces_come() {
+  touched = true;
+  vacant.clear();
+}
+
+void Written::piece_comes_on(std::int32_t name) {
+  touched = true;
+  std::erase_if(vacant, [&](const auto& one) { return one.second.count(name) == 0; });
+}
+
 AbstractDraft without_sets(AbstractDraft env) {
   std::erase_if(env.locals, [](const auto& local) { return local.second.is(Kind::set); });
   return env;
 }
 
 FirstSigns::FirstSigns(int player, const Facts& facts, const TakesWalk& takes_walk)
-    : player_(player), f_(facts), rules_(facts.rules()), takes_walk_(takes_walk) {
+    : player_(player), f_(facts), rules_(facts.rules()), takes_walk_(takes_walk),
+      names_end_by_themselves_(names_end_by_themselves()) {
   std::vector<CellSet> sets(at(board().cells));
   board().all.each([&](int c) { sets[at(c)] = CellSet::of(c); });
   itself_ = CellRelation(std::move(sets));
@@ -89,28 +131,39 @@ namespace {
 // What takes pieces off.
 constexpr OperationSet kTaking(Op::remove, Op::discard, Op::move_by);
 
+// Does an action do one of these, other than quietly?
+bool does_aloud(const Facts& facts, NodeId id, const OperationSet& what) {
+  const Node& n = facts.node(id);
+  if (n.op == Op::quietly || !facts.does(id, what)) return false;
+  if (what.has(n.op)) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (does_aloud(facts, facts.kid(id, i), what)) return true;
+  return false;
+}
+
 // Does an action write anything? What leaves is written later.
 bool may_write(const Facts& facts, NodeId id) {
-  return facts.does(id, OperationSet(Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::change));
+  return does_aloud(facts, id, OperationSet(Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::change));
 }
 
 } // namespace
 
-bool FirstSigns::is_certain(NodeId id, const Written& w, const AbstractDraft& env) const {
+bool FirstSigns::is_certain(NodeId id, const AbstractDraft& env) const {
   const bool certain = node(id).op == Op::each || !f_.chooses(id); // `each` has one outcome, or is a fault
-  return !w.free && certain && (env.quiet || !may_write(f_, id)) && !f_.decides(id);
+  return certain && (env.quiet || !may_write(f_, id)) && !f_.decides(id);
 }
 
-// What writes nothing and has one outcome tells nothing, but the walker is somewhere else.
+// What writes nothing and has one outcome tells nothing, but the walker is somewhere else. What has been
+// chosen under a name is still to be written then.
 bool FirstSigns::of_certain(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
   const NodeId id = todo->action;
-  if (!is_certain(id, w, env)) return false;
+  if ((w.free && w.slot < 0 && f_.changes_place(id)) || !is_certain(id, env)) return false;
   if (f_.changes_pieces(id)) {
-    w.touched = true;
+    w.pieces_come();
     w.stood_on = false;
     w.there.set();
   }
-  w.gone = w.gone || (!env.quiet && f_.does(id, kTaking));
+  w.gone = w.gone || (!env.quiet && does_aloud(f_, id, kTaking));
   if (f_.does(id, OperationSet(Op::lift, Op::put, Op::discard))) { // is anything carried now?
     w.laid = false;
     w.partly = true;
@@ -155,39 +208,49 @@ bool FirstSigns::of_joining(const Todo* todo, const Written& w, const AbstractDr
   return false;
 }
 
-// Does an action lay down what is carried, all of it, where the walker stands, before it does anything that
-// is written or moves the walker?
-bool FirstSigns::lays_down_first(NodeId id) const {
+// Does an action write the cell that has been chosen before it writes anything else or moves the walker: by
+// laying down all that is carried where the walker stands, or a new piece?
+bool FirstSigns::tells_cell_first(NodeId id, const Written& w) const {
   Actions parts;
   if (id != kNoNode) f_.flatten(id, parts);
   for (const NodeId part : parts) {
-    if (node(part).op == Op::put) return node(part).count == 0;
-    if (!one_of(node(part).op, Op::require, Op::let, Op::set_variable, Op::set_local)) return false;
+    const Node& n = node(part);
+    if (n.op == Op::put) return n.count == 0 && w.slot < 0 && !w.laid;
+    if (n.op == Op::drop) {
+      const Node& where = node(kid(part, 0));
+      return where.op == Op::here ? w.slot < 0 : where.op == Op::local && w.owes(where.a);
+    }
+    if (!one_of(n.op, Op::require, Op::let, Op::set_variable, Op::set_local)) return false;
   }
   return false;
 }
 
 // One of the branches is taken, and no choice is made: their signs needn't differ from each other, unless
-// what was chosen before is still to be told. Where that is the walker's cell, and each branch lays down
-// there first, they tell the same cell or differ, and for one cell only one of them is taken.
+// what was chosen before is still to be told. Where that is a cell, and each branch lays down there first,
+// they tell the same cell or differ, and for one cell only one of them is taken.
 bool FirstSigns::of_branches(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
   const NodeId id = todo->action;
   const Node& n = node(id);
   // Where they only change pieces they are followed as one: each way behind each branch would multiply, and
   // what is written behind them must differ after the branch that changes most in any case.
-  if (n.op == Op::if_action && !f_.changes_place(id) && is_certain(id, w, env))
+  if (n.op == Op::if_action && !f_.changes_place(id) && is_certain(id, env))
     return of_certain(todo, w, env, found);
   std::vector<NodeId> branches;
   for (std::uint32_t i = n.op == Op::otherwise ? 0 : 1; i < n.count; ++i) branches.push_back(kid(id, i));
   if (n.op == Op::if_action && n.count < 3) branches.push_back(kNoNode);
+  if (n.op == Op::by_player_action)
+    if (const auto who = known(kid(id, 0), w); who && who->type == Type::player) {
+      const Todo branch{branches[at(who->number)], todo->next, nullptr};
+      return signs(&branch, w, env, found);
+    }
   if (n.op == Op::otherwise) {
     if (w.free) return false;
     if (of_outermost(branches, todo->next, w, env, found)) return true;
   }
   const bool by_kind = n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here && w.untouched();
   const bool tell_the_cell =
-      w.free && w.slot < 0 && !w.laid && !w.partly && !env.quiet &&
-      std::all_of(branches.begin(), branches.end(), [this](NodeId k) { return lays_down_first(k); });
+      w.free && w.owed.empty() && !w.several && !w.partly && !env.quiet &&
+      std::all_of(branches.begin(), branches.end(), [&](NodeId k) { return tells_cell_first(k, w); });
   const int of = w.free && !tell_the_cell ? 0 : ++groups_;
   for (std::size_t k = 0; k < branches.size(); ++k) {
     const Todo branch{branches[k], todo->next, nullptr};
@@ -209,7 +272,13 @@ bool FirstSigns::of_branches(const Todo* todo, const Written& w, const AbstractD
 }
 
 bool FirstSigns::of_quietly(const Todo* todo, const Written& w, AbstractDraft env, Signs& found) {
-  if (env.quiet || w.free) return false;
+  if (env.quiet) return false;
+  if (w.free) {
+    AbstractDraft silent = env;
+    silent.quiet = true;
+    const NodeId quiet = kid(todo->action, 0);
+    if ((w.slot < 0 && f_.changes_place(quiet)) || !is_certain(quiet, silent)) return false;
+  }
   Continuation loud;
   loud.after = todo->next;
   loud.signs_of_next = [&](const void* written, const AbstractDraft& d, void* into) {
@@ -220,7 +289,7 @@ bool FirstSigns::of_quietly(const Todo* todo, const Written& w, AbstractDraft en
   const Todo end{kNoNode, nullptr, &loud};
   const Todo inner{kid(todo->action, 0), &end, nullptr};
   env.quiet = true;
-  return signs(&inner, w, env, found);
+  return w.free ? of_certain(&inner, w, env, found) : signs(&inner, w, env, found);
 }
 
 // ---------------------------------------------------------------- choices
@@ -229,7 +298,10 @@ bool FirstSigns::of_choice(const Todo* todo, Written w, AbstractDraft env, Signs
   const NodeId id = todo->action;
   const Node& n = node(id);
   const bool several = n.op == Op::choose_some;
-  const NodeId from = kid(id, several ? 1 : 0);
+  NodeId from = kid(id, several ? 1 : 0);
+  if (node(from).op == Op::by_player)
+    if (const auto who = known(kid(from, 0), w); who && who->type == Type::player)
+      from = kid(from, 1 + static_cast<std::uint32_t>(who->number));
   const Type type = node(from).type;
   if (!several && type == Type::directions) { // each by itself
     if (f_.is_changed(n.a)) return false;
@@ -245,8 +317,25 @@ bool FirstSigns::of_choice(const Todo* todo, Written w, AbstractDraft env, Signs
     return signs(todo->next, w, env, found);
   if (!several && type == Type::kinds && of_kinds(todo, w, env, found)) return true;
   if (!several && of_constants(todo, w, env, found)) return true;
-  if (w.free || (type != Type::cells && (several || type != Type::kinds))) return false;
+  if (type != Type::cells && (several || (type != Type::kinds && type != Type::numbers))) return false;
+  if (w.free) { // both are written later, each behind something that tells where it begins
+    if (several || type == Type::kinds || w.slot < 0 || w.kind || w.several) return false;
+    w.owed.push_back(w.slot);
+  }
+  if (f_.is_changed(n.a)) return false;
+  w.forget(n.a);
+  if (type == Type::cells && !several && w.untouched() && !w.anchored)
+    w.lay[n.a] = f_.possible_contents(from, env);
+  if (type == Type::cells && !several && f_.possible_contents(from, env) == Contents(1)) {
+    auto& others = w.vacant[n.a];
+    for (auto& [name, known] : w.vacant)
+      if (name != n.a && leaves_out(from, name)) {
+        others.insert(name);
+        known.insert(n.a);
+      }
+  }
   const Node& many = node(kid(id, 0));
+  w.several = several;
   w.free = true;
   w.slot = n.a;
   w.kind = type == Type::kinds;
@@ -254,16 +343,19 @@ bool FirstSigns::of_choice(const Todo* todo, Written w, AbstractDraft env, Signs
   return signs(todo->next, w, env, found);
 }
 
-// A member of a list of constants: as many alternatives as there are members, if that tells them apart.
+// A member of a list of constants, or a player: as many alternatives as there are members, if that tells them
+// apart.
 bool FirstSigns::of_constants(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
   const NodeId from = kid(todo->action, 0);
   const std::int32_t slot = node(todo->action).a;
   std::vector<Known> members;
   const auto numbers = f_.constant_members(from);
   const auto sets = f_.constant_list(from);
-  if (f_.is_changed(slot) || (!numbers && !sets)) return false;
   const Type type = node(from).type;
+  if (f_.is_changed(slot) || (!numbers && !sets && type != Type::players)) return false;
   if (numbers && type != Type::numbers && type != Type::kinds) return false;
+  for (int player = 0; type == Type::players && player < rules_.player_count(); ++player)
+    members.push_back({Type::player, player, CellSet()}); // whoever of them may be a member
   if (numbers)
     for (const std::int32_t n : *numbers)
       members.push_back({type == Type::kinds ? Type::kind : Type::number, n, CellSet()});
@@ -330,6 +422,7 @@ bool FirstSigns::of_walker(const Todo* todo, Written w, AbstractDraft env, Signs
     Sign& s = found.emplace_back(Sign::What::cell);
     s.at = anywhere(w.anchored || w.gone);
     s.gone = w.gone;
+    if (!w.anchored && !w.gone && w.untouched()) s.start = f_.possible_contents(kid(id, 0), env);
     Written after = just_written(false);
     after.laid = w.laid;
     after.partly = w.partly;
@@ -343,7 +436,7 @@ bool FirstSigns::of_walker(const Todo* todo, Written w, AbstractDraft env, Signs
       }
     const Node& source = node(kid(id, 0));
     if (source.op == Op::here) break;
-    if (w.free && w.slot >= 0 && !w.kind && source.op == Op::local && source.a == w.slot) w.free = false;
+    if (w.free && w.owed.empty() && !w.kind && source.op == Op::local && w.owes(source.a)) w.free = false;
     if (w.free) return false;
     put_on(kid(id, 0), w, env);
     break;
@@ -368,12 +461,14 @@ bool FirstSigns::of_walker(const Todo* todo, Written w, AbstractDraft env, Signs
     const NodeId value = kid(id, 0);
     if (node(value).type == Type::directions)
       if (const auto steps = f_.constant_steps(value, env)) env.locals[n.a] = make_steps(*steps);
+    w.forget(n.a);
     bind_name(id, w);
+    if (node(value).type == Type::cells && !f_.is_changed(n.a)) w.means[n.a] = value;
     if (node(value).type == Type::cells && w.untouched() && !f_.is_changed(n.a))
       env.locals[n.a] = make_set(0, f_.possible_contents(value, env));
     break;
   }
-  case WalkingOp::require: break;
+  case WalkingOp::require: note_members(kid(id, 0), w); break;
   }
   return signs(todo->next, w, env, found);
 }
@@ -401,7 +496,7 @@ bool FirstSigns::of_pieces(const Todo* todo, Written w, const AbstractDraft& env
     if (w.free && of_taken(todo, w, env, found)) return true;
     [[fallthrough]];
   case PiecesOp::move_by:
-    w.touched = true;
+    w.pieces_come();
     w.stood_on = false;
     w.gone = w.gone || !env.quiet;
     break;
@@ -448,7 +543,7 @@ bool FirstSigns::of_put(const Todo* todo, Written w, const AbstractDraft& env, S
   const bool all = node(id).count == 0;
   if (w.here.empty()) return false;
   if (env.quiet) {
-    w.touched = true;
+    w.pieces_come();
     w.stood_on = false;
     w.laid = all;
     w.partly = !all;
@@ -472,31 +567,34 @@ bool FirstSigns::of_drop(const Todo* todo, Written w, const AbstractDraft& env, 
   const Node& n = node(id);
   const Node& where = node(kid(id, 0));
   if (env.quiet) {
-    w.touched = true;
+    w.pieces_come();
     return !w.free && signs(todo->next, w, env, found);
   }
   const auto kind = kind_of(kid(id, 1), env);
   if (n.count > 2 || !kind || *kind < 0) return false;
   const bool here = where.op == Op::here && !w.here.empty();
-  const bool chosen = where.op == Op::local && w.free && where.a == w.slot;
+  const bool chosen = where.op == Op::local && w.owes(where.a);
   const bool known = where.op == Op::cells && rules_.cell_sets[at(where.a)].any();
   // On no cell nothing would be written.
-  if (w.free ? !(chosen || (w.slot < 0 && here)) : !here && !known) return false;
+  const auto follows = chosen || here || known || w.free ? std::nullopt : from_written(kid(id, 0), w, env);
+  if (w.free ? !(chosen || (w.slot < 0 && here)) : !here && !known && !follows) return false;
   if (chosen && w.perhaps_none) { // so many, which is the same number for all that are chosen
     w.free = w.perhaps_none = false;
     w.slot = -1;
-    w.touched = w.gone = true;
+    w.pieces_come();
+    w.gone = true;
     return of_anything(todo->next, w, env, found);
   }
   Sign& s = found.emplace_back(Sign::What::drop);
   s.text = f_.letter_of_drop(n, *kind);
   s.plain = s.text.empty() || is_plain_letter(s.text[0]);
   s.behind = w.anchored;
-  s.at = here && !chosen ? w.here : anywhere(w.anchored);
-  const bool empty = here && w.untouched() && w.there == Contents(1);
+  s.at = here && !chosen ? w.here : follows ? *follows : anywhere(w.anchored);
+  const bool empty = chosen ? w.vacant.count(where.a) != 0 : here && w.untouched() && w.there == Contents(1);
   Written after = just_written(!empty && !f_.stacks()); // a piece that lies there leaves
-  after.laid = w.laid;
-  after.partly = w.partly;
+  after.take_over_from(w, chosen ? where.a : -1);
+  chosen ? after.piece_comes_on(where.a) : after.pieces_come();
+  after.touched = false;
   if (!here) after.here.clear();
   return signs_behind(todo->next, after, env, found);
 }
@@ -556,31 +654,95 @@ bool FirstSigns::becomes_another(NodeId kind) const {
 
 // ---------------------------------------------------------------- texts, and the position
 
-// The cell that has been chosen is said, behind a text, and nothing behind it.
-bool FirstSigns::of_chosen_cell(const Todo* todo, std::uint32_t part, const std::string& text, Written w,
-                                const AbstractDraft& env, Signs& found) {
+// What is said from a part on, where what has been chosen is still to be written. A value is read where it
+// stands behind a text, where nothing has been written before, or behind a cell's name that tells where it
+// ends.
+bool FirstSigns::of_said(const Todo* todo, std::uint32_t part, Written w, const AbstractDraft& env,
+                         Signs& found) {
   const Node& n = node(todo->action);
-  if (w.gone || w.kind || w.perhaps_none || part + 1 != n.count || text.empty() ||
-      std::isdigit(static_cast<unsigned char>(text[0])) != 0)
-    return false;
-  const Node& cell = node(kid(todo->action, part));
-  const bool walker = w.slot < 0 && cell.op == Op::here && !w.here.empty();
-  if (!walker && !(w.slot >= 0 && cell.op == Op::local && cell.a == w.slot)) return false;
-  Sign said(Sign::What::cell);
-  said.at = walker ? w.here : anywhere(w.anchored);
+  if (w.gone || w.kind || w.perhaps_none) return false;
+  const bool begins = part == 0;
+  std::string text;
+  for (; part < n.count; ++part) {
+    const auto known = known_text(kid(todo->action, part), w);
+    if (!known) break;
+    text += *known;
+  }
+  const bool at_beginning = begins && !w.anchored;
+  if (text.empty())
+    return (at_beginning || names_end_by_themselves_) && of_said_value(todo, part, w, env, found);
+  if (!ends_a_name(text)) return false;
   Sign& s = found.emplace_back(Sign::What::text);
   s.plain = is_plain_sign(text, w.anchored);
-  s.text = text;
-  Written after = just_written(false);
-  after.laid = w.laid;
-  after.partly = w.partly;
-  if (!walker) after.here.clear();
+  s.text = std::move(text);
+  w.anchored = w.wrote = true;
   if (only_first_) return true;
   Signs behind;
-  if (!signs(todo->next, after, without_sets(env), behind) || !all_differ(behind)) return false;
-  said.next = std::make_shared<const Signs>(std::move(behind));
-  found.back().next = std::make_shared<const Signs>(Signs{std::move(said)});
+  const bool good = part == n.count ? signs(todo->next, w, without_sets(env), behind)
+                                    : of_said_value(todo, part, w, env, behind);
+  if (!good || !all_differ(behind)) return false;
+  found.back().next = std::make_shared<const Signs>(std::move(behind));
   return true;
+}
+
+bool FirstSigns::of_said_value(const Todo* todo, std::uint32_t part, const Written& w,
+                               const AbstractDraft& env, Signs& found) {
+  if (part == node(todo->action).count) return false;
+  return node(kid(todo->action, part)).type == Type::number ? of_said_number(todo, part, w, env, found)
+                                                            : of_said_cell(todo, part, w, env, found);
+}
+
+// What stands behind a value, from a part on.
+bool FirstSigns::of_rest_of_said(const Todo* todo, std::uint32_t part, const Written& w,
+                                 const AbstractDraft& env, Signs& found) {
+  if (part == node(todo->action).count) return signs_behind(todo->next, w, env, found);
+  if (only_first_) return true;
+  Signs behind;
+  if (!of_said(todo, part, w, env, behind) || !all_differ(behind)) {
+    behind.clear(); // nobody knows what it is, which is no matter where nothing is to be written any more
+    if (w.free || !of_anything(todo->next, w, env, behind)) return false;
+  }
+  found.back().next = std::make_shared<const Signs>(std::move(behind));
+  return true;
+}
+
+// A cell that has been chosen, or one that is known from the cell which was written last.
+bool FirstSigns::of_said_cell(const Todo* todo, std::uint32_t part, const Written& w,
+                              const AbstractDraft& env, Signs& found) {
+  const NodeId said = kid(todo->action, part);
+  const Node& cell = node(said);
+  const bool walker = w.slot < 0 && cell.op == Op::here && !w.here.empty();
+  const std::int32_t name = cell.op == Op::local ? cell.a : -1;
+  const bool chosen = w.owes(name);
+  const auto follows = walker || chosen ? std::nullopt : from_written(said, w, env);
+  if (!walker && !chosen && !follows) return false;
+  Sign& s = found.emplace_back(Sign::What::cell);
+  s.at = walker ? w.here : follows ? *follows : anywhere(w.anchored);
+  s.bare = w.anchored;
+  if (chosen)
+    if (const auto lay = w.lay.find(name); lay != w.lay.end()) s.start = lay->second;
+  Written after = just_written(false);
+  after.take_over_from(w, chosen ? name : -1);
+  if (!walker) after.here.clear();
+  return of_rest_of_said(todo, part + 1, after, env, found);
+}
+
+// A number that has been chosen: it ends where a text begins that is none, or with the move.
+bool FirstSigns::of_said_number(const Todo* todo, std::uint32_t part, const Written& w,
+                                const AbstractDraft& env, Signs& found) {
+  const Node& n = node(todo->action);
+  const Node& number = node(kid(todo->action, part));
+  if (number.op != Op::local || !w.owes(number.a)) return false;
+  const auto behind = part + 1 < n.count ? known_text(kid(todo->action, part + 1), w) : std::nullopt;
+  const bool ends = behind ? !behind->empty() && std::isdigit(static_cast<unsigned char>((*behind)[0])) == 0
+                           : part + 1 == n.count && ends_unwritten(todo->next, true);
+  if (!ends) return false;
+  found.emplace_back(Sign::What::number).plain = false;
+  Written after = just_written(false);
+  after.take_over_from(w, number.a);
+  after.last = -1;
+  after.here.clear();
+  return of_rest_of_said(todo, part + 1, after, env, found);
 }
 
 bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
@@ -613,9 +775,16 @@ bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, 
     if (!part) break;
     text += *part;
   }
-  if (w.free) return n.op == Op::say && of_chosen_cell(todo, k, text, std::move(w), env, found);
+  if (w.free) return n.op == Op::say && of_said(todo, 0, std::move(w), env, found);
+  if (n.op == Op::say && k < n.count) {
+    Signs said;
+    if (of_said(todo, 0, w, env, said)) {
+      for (Sign& s : said) found.push_back(std::move(s));
+      return true;
+    }
+  }
   // What has left is written first; and where a cell's name ends other things than texts could go on.
-  if (n.op == Op::say && (w.gone || text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0)) {
+  if (n.op == Op::say && (w.gone || !ends_a_name(text))) {
     w.gone = false;
     return of_anything(todo->next, w, env, found);
   }

@@ -21,38 +21,58 @@ struct Known {
 
 // Where the walker is, seen from the cell that was written last.
 struct Written {
-  CellRelation here;         // by that cell; empty: there is no walker yet
-  bool anchored = false;     // something has been written
-  bool free = false;         // a choice hasn't been written yet
-  std::int32_t slot = -1;    // of which name it is: then it isn't the walker's cell
-  bool gone = false;         // something may have left that is to be written
-  bool kind = false;         // the choice is of a kind
-  bool perhaps_none = false; // the choice is of a set of cells that may be empty
-  bool laid = false;         // nothing is carried: what was carried has been laid down
-  bool partly = false;       // some of it has, perhaps all
-  bool stood_on = false;     // what was carried lies where the walker is: there is a piece
-  bool wrote = false;        // something, since the round of a repetition began
-  Contents there;            // what is on the walker's cell, since the last sign; all bits: unknown
+  CellRelation here;              // by that cell; empty: there is no walker yet
+  bool anchored = false;          // something has been written
+  bool free = false;              // a choice hasn't been written yet
+  std::int32_t slot = -1;         // of which name it is: then it isn't the walker's cell
+  std::vector<std::int32_t> owed; // names of cells that were chosen before, and haven't been written either
+  bool gone = false;              // something may have left that is to be written
+  bool kind = false;              // the choice is of a kind
+  bool several = false;           // the choice is of a set of cells
+  bool perhaps_none = false;      // the choice is of a set of cells that may be empty
+  bool laid = false;              // nothing is carried: what was carried has been laid down
+  bool partly = false;            // some of it has, perhaps all
+  bool stood_on = false;          // what was carried lies where the walker is: there is a piece
+  bool wrote = false;             // something, since the round of a repetition began
+  Contents there;                 // what is on the walker's cell, since the last sign; all bits: unknown
   bool touched = false, touched_start = false; // pieces have changed since then; only where it was written
   // Of names that were bound when nothing had changed: their values.
   std::map<std::int32_t, NodeId> bound;
   std::map<std::int32_t, Known> chosen; // of names that were chosen since
   Contents start;                       // what was on the cell where the walker began
+  std::int32_t last = -1;               // of the cell that was written last: which name's it is
+  std::set<std::int32_t> members;       // names of sets that have some
+  std::map<std::int32_t, NodeId> means; // of names of cells: the values that they were given
+  std::map<std::int32_t, Contents> lay; // of chosen cells: what lay there when the turn began
+  // Names of chosen cells on which nothing lies, each with the chosen cells that are surely others.
+  std::map<std::int32_t, std::set<std::int32_t>> vacant;
 
   Written() {
     there.set();
     start.set();
   }
   [[nodiscard]] bool untouched() const { return !touched && !touched_start; }
+  // Is a name that of a chosen cell or set of cells that hasn't been written yet?
+  [[nodiscard]] bool owes(std::int32_t name) const;
+  // Once what is named, or a cell without a name (-1), has been written: what is known from before it.
+  void take_over_from(const Written& before, std::int32_t written);
+  // A name is bound anew.
+  void forget(std::int32_t name);
+  // Pieces may have come on any cell; or only on that of a name.
+  void pieces_come();
+  void piece_comes_on(std::int32_t name);
 };
 
 // What is written by one of several alternatives.
 struct Alternative {
   bool from = false;    // its first action that matters is `from`; the signs are those behind it
   bool unknown = false; // nobody knows what it writes
+  Contents start;       // of such a one: what may lie on the cell that it begins with, as the turn begins
   Signs signs;          // what is written next
   NodeId action = kNoNode;
   const Todo* next = nullptr; // what comes then
+
+  Alternative() { start.set(); }
 };
 
 class FirstSigns {
@@ -75,15 +95,22 @@ private:
   bool of_change(const Todo* todo, Written w, const AbstractDraft& env, Signs& found);
   [[nodiscard]] bool becomes_another(NodeId kind) const;
   bool of_text(const Todo* todo, Written w, const AbstractDraft& env, Signs& found);
-  bool of_chosen_cell(const Todo* todo, std::uint32_t part, const std::string& text, Written w,
-                      const AbstractDraft& env, Signs& found);
+  bool of_said(const Todo* todo, std::uint32_t part, Written w, const AbstractDraft& env, Signs& found);
+  bool of_said_value(const Todo* todo, std::uint32_t part, const Written& w, const AbstractDraft& env,
+                     Signs& found);
+  bool of_said_cell(const Todo* todo, std::uint32_t part, const Written& w, const AbstractDraft& env,
+                    Signs& found);
+  bool of_said_number(const Todo* todo, std::uint32_t part, const Written& w, const AbstractDraft& env,
+                      Signs& found);
+  bool of_rest_of_said(const Todo* todo, std::uint32_t part, const Written& w, const AbstractDraft& env,
+                       Signs& found);
   bool of_constants(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
   bool of_taken(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
   [[nodiscard]] bool ends_unwritten(const Todo* todo, bool changes) const;
-  [[nodiscard]] bool is_certain(NodeId id, const Written& w, const AbstractDraft& env) const;
+  [[nodiscard]] bool is_certain(NodeId id, const AbstractDraft& env) const;
   bool of_certain(const Todo* todo, Written w, const AbstractDraft& env, Signs& found);
   bool of_quietly(const Todo* todo, const Written& w, AbstractDraft env, Signs& found);
-  [[nodiscard]] bool lays_down_first(NodeId id) const;
+  [[nodiscard]] bool tells_cell_first(NodeId id, const Written& w) const;
   bool of_branches(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
   bool of_anything(const Todo* next, Written w, const AbstractDraft& env, Signs& found);
 
@@ -111,11 +138,19 @@ private:
   void bind_name(NodeId let, Written& w) const;
   [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
   [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const AbstractDraft& env) const;
+  [[nodiscard]] CellSet cells_from_last(NodeId id, int last, const Written& w,
+                                        const AbstractDraft& env) const;
+  [[nodiscard]] std::optional<CellRelation> from_written(NodeId id, const Written& w,
+                                                         const AbstractDraft& env) const;
+  void note_members(NodeId condition, Written& w) const;
+  [[nodiscard]] bool leaves_out(NodeId set, std::int32_t name) const;
 
   // names.cpp: what can be taken for what
   [[nodiscard]] bool is_plain_sign(const std::string& text, bool anchored) const;
   [[nodiscard]] bool is_plain_letter(char letter) const;
   [[nodiscard]] bool names_stand_alone() const;
+  [[nodiscard]] bool names_end_by_themselves() const;
+  [[nodiscard]] bool ends_a_name(const std::string& text) const;
   [[nodiscard]] std::optional<int> kind_of(NodeId id, const AbstractDraft& env) const;
   [[nodiscard]] std::optional<Known> known(NodeId id, const Written& w) const;
   [[nodiscard]] std::optional<std::string> known_text(NodeId id, const Written& w) const;
@@ -130,8 +165,9 @@ private:
   const TakesWalk& takes_walk_;
   Ambiguities ambiguities_;
   int groups_ = 0, ways_ = 0;
-  bool only_first_ = false;          // signs: none behind them
-  CellRelation itself_, everywhere_; // each cell itself; the whole board from each
+  const bool names_end_by_themselves_; // whatever stands behind a cell's name, it is known where that ends
+  bool only_first_ = false;            // signs: none behind them
+  CellRelation itself_, everywhere_;   // each cell itself; the whole board from each
   // One step on from a relation that lives as long as this, and all that came of such steps.
   std::map<std::pair<const void*, int>, CellRelation> mutable steps_on_;
   std::set<const void*> mutable stepped_on_;

@@ -44,6 +44,21 @@ bool FirstSigns::names_stand_alone() const {
   });
 }
 
+// Is no cell's name the beginning of another's?
+bool FirstSigns::names_end_by_themselves() const {
+  std::vector<std::string_view> names(board().name.begin(), board().name.end());
+  std::sort(names.begin(), names.end()); // what begins with a name stands right behind it
+  return std::adjacent_find(names.begin(), names.end(), [](std::string_view a, std::string_view b) {
+           return b.starts_with(a);
+         }) == names.end();
+}
+
+// Can a text stand behind a cell's name, and never be taken for its end?
+bool FirstSigns::ends_a_name(const std::string& text) const {
+  return !text.empty() &&
+         (names_end_by_themselves_ || std::isdigit(static_cast<unsigned char>(text[0])) == 0);
+}
+
 // A kind that is known: written there, or one of those that FirstSigns::of_kinds goes through.
 std::optional<int> FirstSigns::kind_of(NodeId id, const AbstractDraft& env) const {
   const Node& n = node(id);
@@ -59,6 +74,7 @@ std::optional<Known> FirstSigns::known(NodeId id, const Written& w) const {
   switch (n.op) {
   case Op::number: return Known{Type::number, n.a, CellSet()};
   case Op::kind: return Known{Type::kind, n.a, CellSet()};
+  case Op::player: return Known{Type::player, n.a, CellSet()};
   case Op::cells: return Known{Type::cells, 0, rules_.cell_sets[at(n.a)]};
   case Op::local: {
     const auto chosen = w.chosen.find(n.a);
@@ -83,6 +99,7 @@ std::optional<std::string> FirstSigns::known_text(NodeId id, const Written& w) c
   if (!value) return std::nullopt;
   switch (value->type) {
   case Type::number: return std::to_string(value->number);
+  case Type::player: return rules_.players[at(value->number)].name;
   case Type::kind:
     return value->number < 0 ? std::string() : std::string(1, rules_.letter_of_kind(value->number));
   default: {

@@ -32,6 +32,7 @@ bool differ_in_kind(const Sign& a, const Sign& b) {
   const auto by_letters = [](const Sign& s) { return s.what == What::text || s.what == What::number; };
   if (by_letters(a) || by_letters(b)) {
     if (b.what == What::end && !b.gone) return true;
+    if (a.bare || b.bare) return false; // a text may begin like the name
     const bool plain = (!by_letters(a) || a.plain) && (!by_letters(b) || b.plain);
     const bool laid = a.what == What::drop && !a.behind && !a.text.empty() && b.what == What::text;
     return plain && !(laid && begin_alike(a.text, b.text));

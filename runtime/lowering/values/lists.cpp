@@ -33,13 +33,14 @@ void each_binding(Context& cx, NodeId id, std::uint32_t generator, AbstractDraft
   cx.e.place(past);
 }
 
-AbstractValue sum_for(Context& cx, NodeId id, AbstractDraft& d) {
-  const Reg sum = cx.e.new_number();
-  cx.e.emit(Ir::constant, sum, 0, 0, 0, 0);
+AbstractValue total_for(Context& cx, NodeId id, AbstractDraft& d) {
+  const bool product = cx.node(id).op == Op::product_for;
+  const Reg total = cx.e.new_number();
+  cx.e.emit(Ir::constant, total, 0, 0, 0, product ? 1 : 0);
   each_binding(cx, id, 0, d, [&](AbstractDraft& inside) {
-    cx.e.emit(Ir::add, sum, sum, number(cx, cx.kid(id, 0), inside));
+    cx.e.emit(product ? Ir::multiply : Ir::add, total, total, number(cx, cx.kid(id, 0), inside));
   });
-  return make_number(sum);
+  return make_number(total);
 }
 
 AbstractValue union_for(Context& cx, NodeId list, AbstractDraft& d) {

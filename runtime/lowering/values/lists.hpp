@@ -12,7 +12,7 @@ namespace boardwright::runtime::lowering {
 void each_binding(Context& cx, NodeId id, std::uint32_t generator, AbstractDraft& d,
                   const std::function<void(AbstractDraft&)>& bound);
 // `sum … for`; and `least … for`, `greatest … for`: the best so far, and whether there was any.
-AbstractValue sum_for(Context& cx, NodeId id, AbstractDraft& d);
+AbstractValue total_for(Context& cx, NodeId id, AbstractDraft& d);
 AbstractValue extreme_for(Context& cx, NodeId id, AbstractDraft& d);
 // The union of the sets of a list that is made for it: nobody else sees the list, so none is kept.
 AbstractValue union_for(Context& cx, NodeId list, AbstractDraft& d);

@@ -507,7 +507,8 @@ AbstractValue number_value(Context& cx, NodeId id, AbstractDraft& d) {
   case NumberOp::least: return several(Ir::least);
   case NumberOp::greatest: return several(Ir::greatest);
   case NumberOp::absolute: return make_number(cx.e.number_value(Ir::absolute, number(cx, cx.kid(id, 0), d)));
-  case NumberOp::sum_for: return sum_for(cx, id, d);
+  case NumberOp::sum_for:
+  case NumberOp::product_for: return total_for(cx, id, d);
   case NumberOp::least_for:
   case NumberOp::greatest_for: return extreme_for(cx, id, d);
   case NumberOp::count: return count_of(cx, cx.kid(id, 0), d);

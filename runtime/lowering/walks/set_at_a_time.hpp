@@ -36,6 +36,8 @@ bool choose_constant_set_at_a_time(Context& cx, const Todo* todo, const Walkers&
 
 // The cells for whose walkers a condition holds.
 std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d);
+// Among which cells' directions is a step?
+std::optional<Reg> where_step(Context& cx, NodeId id, int step, const Walkers& w, AbstractDraft& d);
 // The cell where they are hasn't changed.
 [[nodiscard]] bool untouched(const Walkers& w);
 // Is the walker's cell in a set? Where pieces have changed the set must go by what lies there.
@@ -61,7 +63,4 @@ std::optional<Reg> members_where(Context& cx, NodeId condition, std::int32_t slo
                                  const AbstractDraft& d);
 // Who could carry out an action that begins where the walker is?
 std::optional<Reg> where_can(Context& cx, NodeId action, const Walkers& w, const AbstractDraft& d);
-// Among which cells' directions is a step?
-std::optional<Reg> where_step(Context& cx, NodeId id, int step, const Walkers& w, AbstractDraft& d);
-
 } // namespace boardwright::runtime::lowering

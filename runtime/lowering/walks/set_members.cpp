@@ -112,29 +112,4 @@ std::optional<Reg> where_can(Context& cx, NodeId action, const Walkers& w, const
   return std::nullopt;
 }
 
-std::optional<Reg> where_step(Context& cx, NodeId id, int step, const Walkers& w, AbstractDraft& d) {
-  if (const auto known = cx.facts.constant_steps(id, d))
-    return known->test(step) ? cx.all_cells : cx.no_cells;
-  const Node n = cx.node(id);
-  const auto operand = [&](std::uint32_t i) { return where_step(cx, cx.kid(id, i), step, w, d); };
-  switch (n.op) {
-  case Op::if_value: {
-    const auto holds = where_holds(cx, cx.kid(id, 0), w, d);
-    if (!holds) return std::nullopt;
-    const auto a = operand(1), b = operand(2);
-    if (!a || !b) return std::nullopt;
-    const Reg where_it_holds = meet(cx, *a, *holds);
-    return unite(cx, where_it_holds, minus(cx, *b, *holds));
-  }
-  case Op::unite:
-  case Op::meet:
-  case Op::minus: {
-    const auto a = operand(0), b = operand(1);
-    if (!a || !b) return std::nullopt;
-    return n.op == Op::unite ? unite(cx, *a, *b) : n.op == Op::meet ? meet(cx, *a, *b) : minus(cx, *a, *b);
-  }
-  default: return std::nullopt;
-  }
-}
-
 } // namespace boardwright::runtime::lowering

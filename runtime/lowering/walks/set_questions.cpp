@@ -88,18 +88,49 @@ constexpr int kMostNeighbours = 15; // four bits
 using NumberBits =
     std::array<Reg, 4>; // of each cell a number: the cells that have each bit, the lowest first
 
+[[nodiscard]] NumberBits zeros(const Context& cx) {
+  return {cx.no_cells, cx.no_cells, cx.no_cells, cx.no_cells};
+}
+
+// One more for each cell of a set.
+void add_one(Context& cx, NumberBits& bits, Reg cells) {
+  for (Reg& bit : bits) {
+    const Reg both = meet(cx, bit, cells);
+    bit = minus(cx, unite(cx, bit, cells), both);
+    cells = both;
+  }
+}
+
 // How many neighbours are in a set.
 NumberBits neighbours_in(Context& cx, Reg goals, const StepSet& steps) {
-  Reg ones = cx.no_cells, twos = cx.no_cells, fours = cx.no_cells, eights = cx.no_cells;
-  steps.each([&](int s) {
-    Reg carry = stepped(cx, goals, s, true);
-    for (Reg* bit : {&ones, &twos, &fours, &eights}) {
-      const Reg both = meet(cx, *bit, carry);
-      *bit = minus(cx, unite(cx, *bit, carry), both);
-      carry = both;
-    }
+  NumberBits bits = zeros(cx);
+  steps.each([&](int s) { add_one(cx, bits, stepped(cx, goals, s, true)); });
+  return bits;
+}
+
+// The cells where a direction is one of those that `chosen` goes through and has the property that it asks
+// for.
+std::optional<Reg> where_direction(Context& cx, NodeId chosen, int step, const Walkers& w, AbstractDraft& d) {
+  AbstractDraft inside = d;
+  inside.locals[cx.node(chosen).a] = make_steps(StepSet::of(step));
+  const auto who = where_step(cx, cx.kid(chosen, 0), step, w, d);
+  const auto holding = who ? where_holds(cx, cx.kid(chosen, 1), w, inside) : std::nullopt;
+  return holding ? std::optional(meet(cx, *who, *holding)) : std::nullopt;
+}
+
+// How many directions have a property.
+std::optional<NumberBits> directions_where(Context& cx, NodeId chosen, const Walkers& w, AbstractDraft& d) {
+  const StepSet possible = cx.facts.possible_steps(cx.kid(chosen, 0), d);
+  if (possible.count() > kMostNeighbours) return std::nullopt;
+  std::optional<NumberBits> bits = zeros(cx);
+  possible.each([&](int s) {
+    const auto who = bits ? where_direction(cx, chosen, s, w, d) : std::nullopt;
+    if (who)
+      add_one(cx, *bits, *who);
+    else
+      bits.reset();
   });
-  return {ones, twos, fours, eights};
+  return bits;
 }
 
 // Where such a number compares with a constant, the `counted` operand of a comparison with the other.
@@ -128,7 +159,7 @@ Reg where_number(Context& cx, const Node& n, std::uint32_t counted, std::int32_t
 }
 
 // Comparisons of how many neighbours are in a set with a number: added up for all cells at once, bit by bit.
-std::optional<Reg> where_count(Context& cx, const Node& n, AbstractDraft& d) {
+std::optional<Reg> where_count(Context& cx, const Node& n, const Walkers& w, AbstractDraft& d) {
   if (!is_on(Idiom::counts_set_at_a_time)) return std::nullopt;
   std::uint32_t counted = 2;
   for (const std::uint32_t k : {0u, 1u})
@@ -138,6 +169,10 @@ std::optional<Reg> where_count(Context& cx, const Node& n, AbstractDraft& d) {
   const std::int32_t number = cx.node(cx.program.kid(n, 1 - counted)).a;
   // The members of a set around the cell: reach(here, go D), perhaps met with something.
   NodeId around = cx.program.kid(cx.node(cx.program.kid(n, counted)), 0);
+  if (cx.node(around).op == Op::select && cx.node(around).type == Type::directions) {
+    const auto bits = directions_where(cx, around, w, d);
+    return bits ? std::optional(where_number(cx, n, counted, number, *bits)) : std::nullopt;
+  }
   Reg goals = cx.all_cells;
   const auto named = cx.set_at_a_time.names.find(cx.node(around).op == Op::local ? cx.node(around).a : -1);
   if (named != cx.set_at_a_time.names.end()) around = named->second;
@@ -205,19 +240,50 @@ namespace {
 
 // Where some direction of a value has a property: each direction by itself.
 std::optional<Reg> where_some_direction(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d) {
-  const Node n = cx.node(id);
   constexpr int kMostSteps = 24;
   const StepSet possible = cx.facts.possible_steps(cx.kid(id, 0), d);
   if (possible.count() > kMostSteps) return std::nullopt;
   std::optional<Reg> all = cx.no_cells;
   possible.each([&](int s) {
-    AbstractDraft inside = d;
-    inside.locals[n.a] = make_steps(StepSet::of(s));
-    const auto who = all ? where_step(cx, cx.kid(id, 0), s, w, d) : std::nullopt;
-    const auto holding = who ? where_holds(cx, cx.kid(id, 1), w, inside) : std::nullopt;
-    all = holding ? std::optional(unite(cx, *all, meet(cx, *who, *holding))) : std::nullopt;
+    const auto who = all ? where_direction(cx, id, s, w, d) : std::nullopt;
+    all = who ? std::optional(unite(cx, *all, *who)) : std::nullopt;
   });
   return all;
+}
+
+// Is a set at most one cell for each walker: his own, or the one that a step leads to?
+bool is_one_cell(Context& cx, NodeId id, AbstractDraft& d) {
+  if (is_walker_cell(cx, id)) return true;
+  if (cx.node(id).op != Op::reach || !is_walker_cell(cx, cx.kid(id, 0))) return false;
+  const NodeId walk = cx.kid(id, 1);
+  if (cx.node(walk).op != Op::go || cx.facts.contains(walk, Op::heading)) return false;
+  const auto steps = cx.facts.constant_steps(cx.kid(walk, 0), d);
+  return steps && steps->count() <= 1;
+}
+
+// The cells of whose walkers `body` holds, which is the one for the kind of the piece on a cell that the
+// walker sees, or the last one where none is there. Bodies that hold of everybody are asked together.
+template <class Body>
+std::optional<Reg> where_by_kind(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d,
+                                 const Body& body) {
+  const NodeId seen = cx.kid(id, 0);
+  if (!is_on(Idiom::preimages) || !is_one_cell(cx, seen, d) || disturbed(cx, seen, w)) return std::nullopt;
+  Reg all = cx.no_cells, always = cx.no_cells;
+  const std::uint32_t last = cx.node(id).count - 1;
+  for (std::uint32_t k = 1; k < last; ++k) {
+    const auto holding = body(cx.kid(id, k));
+    if (!holding) return std::nullopt;
+    const Reg there = kind_cells(cx, static_cast<int>(k) - 1);
+    if (*holding == cx.all_cells) always = unite(cx, always, there);
+    if (*holding == cx.all_cells || *holding == cx.no_cells) continue;
+    const auto from = leads_to(cx, seen, there, d);
+    if (!from) return std::nullopt;
+    all = unite(cx, all, meet(cx, *from, *holding));
+  }
+  const auto from = leads_to(cx, seen, always, d), from_piece = leads_to(cx, seen, occupied(cx), d);
+  const auto otherwise = body(cx.kid(id, last));
+  if (!from || !from_piece || !otherwise) return std::nullopt;
+  return unite(cx, unite(cx, all, *from), minus(cx, *otherwise, *from_piece));
 }
 
 // How many cells are in line with each, compared with a number.
@@ -288,7 +354,13 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Abstrac
     if (cx.node(cx.kid(id, 0)).type == Type::directions) {
       const auto a = cx.facts.constant_steps(cx.kid(id, 0), d), b = cx.facts.constant_steps(cx.kid(id, 1), d);
       if (a && b) return a->within(*b) ? cx.all_cells : cx.no_cells;
-      return std::nullopt;
+      if (!a) return std::nullopt;
+      std::optional<Reg> all = cx.all_cells;
+      a->each([&](int s) {
+        const auto who = all ? where_step(cx, cx.kid(id, 1), s, w, d) : std::nullopt;
+        all = who ? std::optional(meet(cx, *all, *who)) : std::nullopt;
+      });
+      return all;
     }
     if (is_walker_cell(cx, cx.kid(id, 0))) {
       if (!can_ask(cx, cx.kid(id, 1), w)) return std::nullopt;
@@ -318,19 +390,54 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Abstrac
     const Reg where_it_holds = meet(cx, *a, *holds);
     return unite(cx, where_it_holds, minus(cx, *b, *holds));
   }
+  case Op::by_kind:
+    if (!reads_walker(cx, id)) break;
+    return where_by_kind(cx, id, w, d, [&](NodeId body) { return where_holds(cx, body, w, d); });
   case Op::can: return w.changed() ? std::nullopt : where_can(cx, cx.kid(id, 0), w, d);
   case Op::equal:
   case Op::less:
   case Op::at_most:
     if (!reads_walker(cx, id)) break;
+    if (cx.node(cx.kid(id, 0)).type == Type::truth) {
+      const auto a = operand(0), b = operand(1);
+      if (!a || !b) return std::nullopt;
+      return unite(cx, meet(cx, *a, *b), minus(cx, cx.all_cells, unite(cx, *a, *b)));
+    }
     if (const auto row = where_row_is(cx, id, w, d)) return row;
     for (const std::uint32_t k : {0u, 1u})
-      if (cx.node(cx.kid(id, k)).op == Op::count && !disturbed(cx, id, w)) return where_count(cx, n, d);
+      if (cx.node(cx.kid(id, k)).op == Op::count && !disturbed(cx, id, w)) return where_count(cx, n, w, d);
     return std::nullopt;
   default: break;
   }
   if (reads_walker(cx, id) || disturbed(cx, id, w)) return std::nullopt;
   return where_any_holds(cx, id, d);
+}
+
+std::optional<Reg> where_step(Context& cx, NodeId id, int step, const Walkers& w, AbstractDraft& d) {
+  if (const auto known = cx.facts.constant_steps(id, d))
+    return known->test(step) ? cx.all_cells : cx.no_cells;
+  const Node n = cx.node(id);
+  const auto operand = [&](std::uint32_t i) { return where_step(cx, cx.kid(id, i), step, w, d); };
+  switch (n.op) {
+  case Op::if_value: {
+    const auto holds = where_holds(cx, cx.kid(id, 0), w, d);
+    if (!holds) return std::nullopt;
+    const auto a = operand(1), b = operand(2);
+    if (!a || !b) return std::nullopt;
+    const Reg where_it_holds = meet(cx, *a, *holds);
+    return unite(cx, where_it_holds, minus(cx, *b, *holds));
+  }
+  case Op::by_kind:
+    return where_by_kind(cx, id, w, d, [&](NodeId body) { return where_step(cx, body, step, w, d); });
+  case Op::unite:
+  case Op::meet:
+  case Op::minus: {
+    const auto a = operand(0), b = operand(1);
+    if (!a || !b) return std::nullopt;
+    return n.op == Op::unite ? unite(cx, *a, *b) : n.op == Op::meet ? meet(cx, *a, *b) : minus(cx, *a, *b);
+  }
+  default: return std::nullopt;
+  }
 }
 
 } // namespace boardwright::runtime::lowering
