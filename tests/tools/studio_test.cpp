@@ -3,6 +3,7 @@
 #include "interpreter/load.hpp"
 #include "interpreter/self_tests/self_test.hpp"
 #include "tools/studio/studio.hpp"
+#include "tools/studio/studios.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -29,6 +30,8 @@ const std::string kSteps = "game: Steps\n"
                            "  - lose when no move\n";
 
 json ask(tools::Studio& studio, const json& request) { return json::parse(studio.ask(request.dump())); }
+
+json ask(tools::Studios& studios, const json& request) { return json::parse(studios.ask(request.dump())); }
 
 json load(tools::Studio& studio, const std::string& text, json request = json::object()) {
   request["do"] = "load";
@@ -382,6 +385,136 @@ TEST_CASE("the studio answers whatever it is told") {
         R"({"do": "arrange", "position": 7})", R"({"do": "as_test", "position": "- x"})",
         R"({"do": "as_test", "name": "\n: {"})"})
     CHECK(json::parse(studio.ask(text)).is_object());
+}
+
+TEST_CASE("what is wrong with rules is a list for programs, with lines and columns") {
+  tools::Studio studio;
+  const json wrong = load(studio, replaced(kSteps, "forward", "forwad"));
+  REQUIRE(wrong["ok"] == false);
+  REQUIRE(wrong["diagnostics"].size() == 1);
+  const json error = wrong["diagnostics"][0];
+  CHECK(error["severity"] == "error");
+  CHECK(error["code"] == "unknown-name");
+  CHECK(error["line"] == 6);
+  CHECK(error["column"] == 22);
+  CHECK(error["end_column"] == 28);
+  CHECK(error["help"] == "did you mean `forward`?");
+  CHECK(load(studio, kSteps)["diagnostics"].empty());
+}
+
+TEST_CASE("a program that asks for no picture gets none") {
+  tools::Studio studio;
+  const json loaded = load(studio, kSteps, {{"brief", true}});
+  CHECK(loaded["view"] == json{{"to_move", 0}, {"chance", false}, {"outcome", nullptr}});
+  const json played = ask(studio, {{"do", "play"}, {"move", "a1-a2"}, {"brief", true}});
+  CHECK(played == json{{"to_move", 1}, {"chance", false}, {"outcome", nullptr}});
+  CHECK(ask(studio, {{"do", "history"}})["played"] == json{"a1-a2"});
+  CHECK(ask(studio, {{"do", "picture"}})["svg"].get<std::string>().starts_with("<svg"));
+  const json position = ask(studio, {{"do", "position"}});
+  CHECK(position["fen"] == "bbbb/4/w3/1www b");
+  CHECK(position["board"].get<std::string>().find("1  . w w w") != std::string::npos);
+  CHECK(json::parse(position["position"].get<std::string>())["to_move"] == "Black");
+}
+
+TEST_CASE("a program gets all moves, or as many as it asks for") {
+  tools::Studio studio;
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  const json all = ask(studio, {{"do", "moves"}});
+  CHECK(all["moves"].size() == 4);
+  CHECK(all["moves"][0] == json{{"text", "a1-a2"}, {"path", {0, 4}}});
+  CHECK(all["complete"] == true);
+  const json four = ask(studio, {{"do", "moves"}, {"most", 4}});
+  CHECK(four["moves"].size() == 4);
+  const json some = ask(studio, {{"do", "moves"}, {"most", 3}});
+  CHECK(some["moves"].size() == 3);
+  CHECK(some["complete"] == false);
+}
+
+TEST_CASE("what is wrong with a position is told where the game is to begin there") {
+  tools::Studio studio;
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  const json wrong = ask(studio, {{"do", "restart"}, {"position", "{cells: {z9: w}}"}, {"brief", true}});
+  CHECK_FALSE(wrong["error"].get<std::string>().empty());
+  REQUIRE(wrong["diagnostics"].size() == 1);
+  CHECK(wrong["diagnostics"][0]["line"] == 1);
+  CHECK(wrong["errors"].get<std::string>().find("z9") != std::string::npos);
+  CHECK(ask(studio, {{"do", "position"}})["fen"] == "bbbb/4/4/wwww w");
+}
+
+TEST_CASE("several games stand side by side, of the same rules and of others") {
+  tools::Studios studios;
+  const json empty = ask(studios, {{"do", "fork"}, {"in", 0}})["number"]; // 0 is there from the beginning
+  CHECK(ask(studios, {{"do", "view"}, {"in", empty}}).contains("error"));
+  REQUIRE(ask(studios, {{"do", "load"}, {"name", "steps.yaml"}, {"text", kSteps}})["ok"] == true);
+  const auto played = [&](const json& number) {
+    return ask(studios, {{"do", "history"}, {"in", number}})["played"];
+  };
+  REQUIRE_FALSE(ask(studios, {{"do", "play"}, {"move", "a1-a2"}}).contains("error"));
+  const json first = ask(studios, {{"do", "fork"}})["number"];
+  const json second = ask(studios, {{"do", "fork"}, {"in", first}})["number"];
+  CHECK(first != second);
+  CHECK(played(second) == json{"a1-a2"});
+  REQUIRE_FALSE(ask(studios, {{"do", "play"}, {"in", first}, {"move", "b4-b3"}}).contains("error"));
+  CHECK(played(first) == json{"a1-a2", "b4-b3"});
+  CHECK(played(second) == json{"a1-a2"});
+  CHECK(played(0) == json{"a1-a2"});
+  SECTION("one comes to where another one is, and goes back with its moves") {
+    CHECK(ask(studios, {{"do", "undo"}, {"in", second}, {"at", first}})["played"] == json{"a1-a2"});
+    CHECK(played(first).size() == 2);
+  }
+  SECTION("other rules in one of them change no other") {
+    const std::string small = replaced(kSteps, "4 by 4", "3 by 4");
+    const json other = {{"do", "load"}, {"in", second}, {"name", "small.yaml"}, {"text", small}};
+    REQUIRE(ask(studios, other)["ok"] == true);
+    CHECK(ask(studios, {{"do", "moves"}, {"in", second}})["moves"].size() == 3);
+    CHECK(ask(studios, {{"do", "moves"}, {"in", first}})["moves"].size() == 4);
+    CHECK(ask(studios, {{"do", "moves"}, {"in", first}, {"at", second}})["moves"].size() == 3);
+  }
+  SECTION("one that is closed is none any more") {
+    CHECK(ask(studios, {{"do", "close"}, {"in", first}})["ok"] == true);
+    CHECK(ask(studios, {{"do", "view"}, {"in", first}}).contains("error"));
+    CHECK(ask(studios, {{"do", "view"}, {"in", second}, {"at", first}}).contains("error"));
+    CHECK(played(second) == json{"a1-a2"});
+  }
+  SECTION("what is no number of a game is told") {
+    for (const json& number : {json("one"), json(99), json(nullptr), json(1.5)})
+      CHECK(ask(studios, {{"do", "view"}, {"in", number}}).contains("error"));
+    CHECK(json::parse(studios.ask("nonsense")).contains("error"));
+  }
+}
+
+TEST_CASE("what it is worth that the player to move has no time left is told by the rules, or he has lost") {
+  tools::Studio studio;
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  const json lost = ask(studio, {{"do", "late"}});
+  CHECK(lost["text"] == "Black wins");
+  CHECK(lost["winners"] == json{"Black"});
+  const std::string kind = replaced(kSteps, "end:\n",
+                                    "state: { overtime: false }\nend:\n"
+                                    "  - draw when overtime and count(enemy) = 4\n");
+  REQUIRE(load(studio, kind)["ok"] == true);
+  CHECK(ask(studio, {{"do", "late"}})["winners"].empty());
+  CHECK(ask(studio, {{"do", "late"}})["text"].get<std::string>().starts_with("a draw"));
+  CHECK(ask(studio, {{"do", "view"}})["outcome"].is_null()); // the game itself stays as it is
+  const std::string three =
+      replaced(kSteps, "{ White: north, Black: south }", "{ White: north, Black: south, Red: north }");
+  REQUIRE(load(studio, replaced(three, "w b }", "w b r }"))["ok"] == true);
+  CHECK(ask(studio, {{"do", "late"}})["text"] == "");
+}
+
+TEST_CASE("a program is told of a closed game what its player sees, and nobody else anything") {
+  tools::Studio studio;
+  const auto kuhn = dsl::bundled_finder()("kuhn", "");
+  REQUIRE(kuhn);
+  const json request = {{"do", "load"}, {"name", "kuhn.yaml"}, {"text", kuhn->text}, {"brief", true}};
+  REQUIRE(ask(studio, request)["ok"] == true);
+  CHECK(ask(studio, {{"do", "position"}}).contains("position"));
+  const json seen = ask(studio, {{"do", "position"}, {"as", 0}});
+  CHECK_FALSE(seen.contains("position"));
+  CHECK(seen["seen"]["text"].get<std::string>().find("unknown") != std::string::npos);
+  CHECK(ask(studio, {{"do", "position"}, {"as", -1}}).contains("error"));
+  CHECK(ask(studio, {{"do", "moves"}, {"as", 0}})["moves"].empty()); // nature is to move
+  CHECK_FALSE(ask(studio, {{"do", "moves"}})["moves"].empty());
 }
 
 } // namespace studio_test

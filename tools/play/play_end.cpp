@@ -1,8 +1,8 @@
 // How a game at the prompt of `play` ends, and what can be done then.
-#include "interpreter/meaning/overtime.hpp"
 #include "runtime/game/spelling.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/english/plain_words.hpp"
+#include "tools/games/out_of_time.hpp"
 #include "tools/play/play_session.hpp"
 
 #include <fmt/format.h>
@@ -10,23 +10,6 @@
 #include <algorithm>
 
 namespace boardwright::tools {
-
-namespace {
-
-// What the rules say of it, if they ask for `overtime`.
-std::optional<runtime::Outcome> end_out_of_time(const std::shared_ptr<const runtime::Rules>& rules,
-                                                runtime::Position position) {
-  const auto& variables = rules->program().variables;
-  const auto late = std::find_if(variables.begin(), variables.end(), [](const runtime::Variable& v) {
-    return v.name == interpreter::kOvertime && v.type == runtime::Type::truth && v.player < 0;
-  });
-  if (late == variables.end()) return std::nullopt;
-  position.variables[static_cast<std::size_t>(late - variables.begin())].number = 1;
-  const auto outcome = runtime::Game(rules, position).outcome();
-  return outcome ? *outcome : std::nullopt;
-}
-
-} // namespace
 
 Session::Step Session::over(const runtime::Outcome& outcome) {
   show_board(false, true);
@@ -71,7 +54,7 @@ void Session::reopen() {
 Session::Step Session::out_of_time(int player) {
   const bool two = program().players.size() == 2;
   const std::string late = name_of(player) + " is out of time";
-  if (const auto outcome = end_out_of_time(open_.loaded.rules, game().position())) {
+  if (const auto outcome = outcome_out_of_time(open_.loaded.rules, game().position())) {
     const runtime::Position last = game().position();
     console_.out(printable(late + "; " + plain_result(open_.loaded, *outcome, &last)) + "\n");
     return end_with(result_text(open_.loaded, *outcome));

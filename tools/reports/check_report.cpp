@@ -3,6 +3,7 @@
 
 #include "dsl/codes.hpp"
 #include "dsl/explanations.hpp"
+#include "tools/games/diagnostic_json.hpp"
 #include "tools/reports/coverage_report.hpp"
 #include "tools/reports/profile_report.hpp"
 
@@ -44,25 +45,6 @@ std::string whole_message(const Diagnostic& d) {
 }
 
 // --- JSON
-
-Json diagnostic_json(const Diagnostic& diagnostic, const Sources& sources) {
-  Json json = {{"severity", name_of(diagnostic.severity)},
-               {"code", diagnostic.code.name()},
-               {"message", diagnostic.message}};
-  if (diagnostic.span.file < sources.size()) {
-    const Location begin = sources.locate(diagnostic.span.file, diagnostic.span.begin);
-    const Location end = sources.locate(diagnostic.span.file, diagnostic.span.end);
-    json.update({{"file", begin.file},
-                 {"line", begin.line},
-                 {"column", begin.column},
-                 {"end_line", end.line},
-                 {"end_column", end.column}});
-  }
-  if (!diagnostic.expected.empty()) json["expected"] = diagnostic.expected;
-  if (!diagnostic.help.empty()) json["help"] = diagnostic.help;
-  if (!diagnostic.position.empty()) json["position"] = diagnostic.position;
-  return json;
-}
 
 Json checked_json(const Checked& checked) {
   Json diagnostics = Json::array(), tests = Json::array();

@@ -1,40 +1,17 @@
 // node test.mjs MODULES SITE PICTURES [PATTERN]: tries the site of pages in a browser, below an address of its own.
-import { createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
-import { createServer } from "node:http";
+import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname, join, posix } from "node:path";
+import { join, posix } from "node:path";
+import { browserOf, check, same, serveFiles } from "../studio/trying.mjs";
 
 const [modules, site, pictures, pattern = ""] = process.argv.slice(2);
 const require = createRequire(join(modules, "package.json"));
-const { chromium } = require("playwright-core");
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json", ".svg": "image/svg+xml" };
 const below = "/some/where/";
 
-function serve() {
-  const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
-    if (!path.startsWith(below)) return response.writeHead(404).end();
-    let file = join(site, path.slice(below.length));
-    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
-    if (!existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": types[extname(file)] ?? "text/plain" });
-    createReadStream(file).pipe(response);
-  });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
-}
-
-function check(holds, what) {
-  if (!holds) throw new Error(what);
-}
-
-function same(found, wanted, what) {
-  check(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`);
-}
-
-const server = await serve();
-const host = `http://127.0.0.1:${server.address().port}`;
-const address = host + below;
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const server = await serveFiles(site, below);
+const { address } = server;
+const host = new URL(address).origin;
+const browser = await browserOf(modules);
 mkdirSync(pictures, { recursive: true });
 
 class Visit {

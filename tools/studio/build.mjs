@@ -58,7 +58,7 @@ mkdirSync(output, { recursive: true });
 await bundle("studio.js", "esm");
 await bundle("play.js", "esm");
 await bundle("worker.js", "iife");
-copyFileSync(join(here, "page", "style.css"), join(output, "style.css"));
+writeFileSync(join(output, "style.css"), ["board.css", "style.css"].map((name) => readFileSync(join(here, "page", name), "utf8")).join(""));
 copyFileSync(join(engine, "engine.wasm"), join(output, "engine.wasm"));
 await library();
 writeFileSync(join(output, "manual.json"), JSON.stringify(manual(join(here, "../.."))));

@@ -54,18 +54,6 @@ Json cells_view(const Program& program, const Position& position, const SvgDrawi
   return cells;
 }
 
-Json outcome_view(const interpreter::Loaded& loaded, runtime::Game& game) {
-  const auto outcome = game.outcome();
-  if (!outcome) return {{"text", outcome.error().message}, {"winners", Json::array()}};
-  if (!*outcome) return nullptr;
-  const runtime::Position last = game.position();
-  Json view = {{"text", plain_result(loaded, **outcome, &last)},
-               {"why", outcome_text(loaded, **outcome)},
-               {"winners", winners_of(loaded.rules->program(), **outcome)}};
-  if ((*outcome)->shares != 0) view["shares"] = shares_json(loaded.rules->program(), (*outcome)->shares);
-  return view;
-}
-
 // The cells that a move goes through or names. Where something is kept from its player they are those that he
 // reads in it: what else the move does may be what he is about to find out.
 tl::expected<std::vector<int>, runtime::Fault> cells_of(runtime::Game& game, const runtime::Move& move,
@@ -78,35 +66,6 @@ tl::expected<std::vector<int>, runtime::Fault> cells_of(runtime::Game& game, con
   return named.size() > path->size() ? std::move(named) : std::move(*path);
 }
 
-// False where a limit came first, or a rule goes wrong.
-bool add_moves(runtime::Game& game, bool closed, Json& moves) {
-  runtime::ListLimits limits;
-  limits.most_moves = kMostMovesShown;
-  limits.deadline = std::chrono::steady_clock::now() + kPatience;
-  const auto legal = game.moves(limits);
-  if (!legal) return false;
-  std::vector<std::string> notations;
-  std::vector<std::vector<int>> paths;
-  for (const runtime::Move move : *legal) {
-    auto notation = game.notation(move);
-    if (!notation) return false;
-    auto path = cells_of(game, move, *notation, closed);
-    if (!path) return false;
-    notations.push_back(std::move(*notation));
-    paths.push_back(std::move(*path));
-  }
-  // Numbers that tell apart what is written alike are given by the list of all moves.
-  const auto spelled = legal->complete() ? runtime::spellings(notations) : notations;
-  for (std::size_t i = 0; i < paths.size(); ++i)
-    moves.push_back({{"text", spelled[i]}, {"path", std::move(paths[i])}});
-  return legal->complete();
-}
-
-// Of a ply that nobody chooses anything in nothing can be learnt but that it is made.
-void keep_only_wordless(Json& moves) {
-  if (moves.size() != 1 || !moves[0]["text"].get_ref<const std::string&>().empty()) moves = Json::array();
-}
-
 // The board as the viewer sees it. Where a rule goes wrong that says what he sees he is shown nothing.
 Json seen_view(const Program& program, const interpreter::Look& look, const Position& position, int viewer,
                bool flipped) {
@@ -116,6 +75,15 @@ Json seen_view(const Program& program, const interpreter::Look& look, const Posi
   if (!seen) return nothing;
   const SeenBoard board(program, &look, *seen);
   return board_view(board.program(), *board.look(), board.position(), {}, flipped);
+}
+
+// False where a limit came first, or a rule goes wrong.
+bool all_moves_shown(runtime::Game& game, bool closed, Json& moves) {
+  runtime::ListLimits limits;
+  limits.most_moves = kMostMovesShown;
+  limits.deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto complete = add_moves(game, closed, limits, moves);
+  return complete && *complete;
 }
 
 Json options_view(const Program& program) {
@@ -165,19 +133,65 @@ bool is_closed(runtime::Game& game, Viewer viewer) {
   return !outcome || !*outcome;
 }
 
+Json outcome_view(const interpreter::Loaded& loaded, runtime::Game& game) {
+  const auto outcome = game.outcome();
+  if (!outcome) return {{"text", outcome.error().message}, {"winners", Json::array()}};
+  if (!*outcome) return nullptr;
+  const runtime::Position last = game.position();
+  Json view = {{"text", plain_result(loaded, **outcome, &last)},
+               {"why", outcome_text(loaded, **outcome)},
+               {"winners", winners_of(loaded.rules->program(), **outcome)}};
+  if ((*outcome)->shares != 0) view["shares"] = shares_json(loaded.rules->program(), (*outcome)->shares);
+  return view;
+}
+
+tl::expected<bool, runtime::Fault> add_moves(runtime::Game& game, bool closed,
+                                             const runtime::ListLimits& limits, Json& moves) {
+  const auto legal = game.moves(limits);
+  if (!legal) return tl::unexpected(legal.error());
+  const bool complete = legal->complete() && legal->size() <= limits.most_moves;
+  std::vector<std::string> notations;
+  std::vector<std::vector<int>> paths;
+  for (const runtime::Move move : *legal) {
+    if (paths.size() == limits.most_moves) break; // the list itself is ended now and then only
+    auto notation = game.notation(move);
+    if (!notation) return tl::unexpected(notation.error());
+    auto path = cells_of(game, move, *notation, closed);
+    if (!path) return tl::unexpected(path.error());
+    notations.push_back(std::move(*notation));
+    paths.push_back(std::move(*path));
+  }
+  // Numbers that tell apart what is written alike are given by the list of all moves.
+  const auto spelled = complete ? runtime::spellings(notations) : notations;
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    moves.push_back({{"text", spelled[i]}, {"path", std::move(paths[i])}});
+  return complete;
+}
+
+void keep_only_wordless(Json& moves) {
+  if (moves.size() != 1 || !moves[0]["text"].get_ref<const std::string&>().empty()) moves = Json::array();
+}
+
+Json picture_view(const interpreter::Loaded& loaded, const interpreter::Look& look, runtime::Game& game,
+                  bool flipped, Viewer viewer) {
+  const Program& program = loaded.rules->program();
+  const Position position = game.position();
+  return is_closed(game, viewer) ? seen_view(program, look, position, *viewer, flipped)
+                                 : board_view(program, look, position, marks_of_last_move(game), flipped);
+}
+
 Json game_view(const interpreter::Loaded& loaded, const interpreter::Look& look, runtime::Game& game,
                bool flipped, Viewer viewer) {
   const Program& program = loaded.rules->program();
   const Position position = game.position();
   const bool closed = is_closed(game, viewer);
-  Json view = closed ? seen_view(program, look, position, *viewer, flipped)
-                     : board_view(program, look, position, marks_of_last_move(game), flipped);
+  Json view = picture_view(loaded, look, game, flipped, viewer);
   view["closed"] = closed;
   view["to_move"] = position.to_move;
   view["chance"] = game.is_chance();
   view["outcome"] = outcome_view(loaded, game);
   view["moves"] = Json::array();
-  view["complete"] = !view["outcome"].is_null() || add_moves(game, closed, view["moves"]);
+  view["complete"] = !view["outcome"].is_null() || all_moves_shown(game, closed, view["moves"]);
   if (!closed) {
     view["position"] = write_position(program, position);
   } else if (game.is_chance() || position.to_move != *viewer) {

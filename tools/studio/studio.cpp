@@ -7,15 +7,20 @@
 #include "runtime/game/spelling.hpp"
 #include "runtime/search/calibration.hpp"
 #include "runtime/search/make_player.hpp"
+#include "tools/english/plain_words.hpp"
 #include "tools/english/reasons.hpp"
+#include "tools/games/diagnostic_json.hpp"
+#include "tools/games/game_choice.hpp"
 #include "tools/games/game_index.hpp"
 #include "tools/games/illegal_move.hpp"
+#include "tools/games/out_of_time.hpp"
 #include "tools/games/position_json.hpp"
 #include "tools/lsp/server.hpp"
 #include "tools/studio/arranged.hpp"
 #include "tools/studio/covered.hpp"
 #include "tools/studio/game_view.hpp"
 #include "tools/studio/player_rules_view.hpp"
+#include "tools/studio/program_view.hpp"
 #include "tools/studio/random_games.hpp"
 #include "tools/studio/written_games.hpp"
 
@@ -41,6 +46,13 @@ std::string text_in(const Json& request, const char* key) {
 double number_in(const Json& request, const char* key, double otherwise, double most) {
   const auto at = request.find(key);
   return at != request.end() && at->is_number() ? std::clamp(at->get<double>(), 0.0, most) : otherwise;
+}
+
+// When a share of the `seconds` that a request gives is over.
+std::chrono::steady_clock::time_point deadline_in(const Json& request, double share) {
+  const std::chrono::duration<double> time(share * number_in(request, "seconds", 1, 600));
+  return std::chrono::steady_clock::now() +
+         std::chrono::duration_cast<std::chrono::steady_clock::duration>(time);
 }
 
 bool is_set(const Json& request, const char* key) {
@@ -115,12 +127,27 @@ public:
         {"cover", &Core::cover},     {"palette", &Core::palette}, {"arrange", &Core::arrange},
         {"as_test", &Core::as_test}, {"lsp", &Core::lsp},         {"rules", &Core::rules},
         {"roll", &Core::roll},       {"after", &Core::after},     {"templates", &Core::templates},
-        {"write", &Core::write},     {"read", &Core::read},       {"positions", &Core::positions}};
+        {"write", &Core::write},     {"read", &Core::read},       {"positions", &Core::positions},
+        {"moves", &Core::moves},     {"picture", &Core::picture}, {"position", &Core::position},
+        {"history", &Core::history}, {"late", &Core::late}};
     if (!request.is_object()) return failure("a request is an object");
     const auto handler = handlers.find(text_in(request, "do"));
     if (handler == handlers.end()) return failure("`do` is none of the requests");
     if (needs_game(handler->first) && !game_) return failure("no rules are loaded");
     return (this->*handler->second)(request);
+  }
+
+  void come_to(const Core& other) {
+    if (loaded_ != other.loaded_) {
+      forget();
+      loaded_ = other.loaded_;
+      settings_ = other.settings_;
+      look_ = other.look_;
+    }
+    begin_ = other.begin_;
+    moves_ = other.moves_;
+    made_by_ = other.made_by_;
+    game_ = other.game_;
   }
 
 private:
@@ -172,11 +199,10 @@ private:
   Json load(const Json& request) {
     const std::string name = text_in(request, "name");
     interpreter::Settings settings = settings_in(request);
-    auto fresh = std::make_unique<interpreter::Loaded>(
+    auto fresh = std::make_shared<const interpreter::Loaded>(
         interpreter::load_text(name.empty() ? "game.yaml" : name, text_in(request, "text"), settings));
-    if (!*fresh) return {{"ok", false}, {"errors", fresh->errors()}};
-    if (const std::string problem = fresh->rules->problem(); !problem.empty())
-      return {{"ok", false}, {"errors", problem}};
+    Json found = diagnostics_json(fresh->diagnostics, fresh->sources);
+    if (!*fresh) return {{"ok", false}, {"errors", fresh->errors()}, {"diagnostics", found}};
     std::string here = text_in(request, "position");
     const std::vector<std::string> moves = texts_in(request, "moves");
     if (game_ && is_set(request, "go_on"))
@@ -193,11 +219,15 @@ private:
       if (here.empty() || !begin()) how = "nothing";
     }
     if (std::string_view(how) == "nothing") begin_.clear(), static_cast<void>(begin());
-    return {{"ok", true}, {"kept", how}, {"rules", rules_view(*loaded_)}, {"view", viewed(request)}};
+    return {{"ok", true},
+            {"kept", how},
+            {"diagnostics", found},
+            {"rules", rules_view(*loaded_)},
+            {"view", viewed(request)}};
   }
 
-  // A game from `begin_`, or from the set-up.
-  bool begin() {
+  // A game from `begin_`, or from the set-up. What is wrong with the position is told to whoever asks.
+  bool begin(Json* problem = nullptr) {
     moves_.clear();
     made_by_.clear();
     if (begin_.empty()) {
@@ -205,9 +235,14 @@ private:
       return true;
     }
     auto read = interpreter::read_position(loaded_->rules, "position", begin_);
-    if (!read.game) return false;
-    game_ = std::move(read.game);
-    return true;
+    if (read.game) {
+      game_ = std::move(read.game);
+      return true;
+    }
+    if (problem != nullptr)
+      *problem = {{"errors", read.errors()},
+                  {"diagnostics", diagnostics_json(read.diagnostics, read.sources)}};
+    return false;
   }
 
   bool play_all(const std::vector<std::string>& moves) {
@@ -240,8 +275,9 @@ private:
   [[nodiscard]] bool is_closed_to(const Json& request) { return is_closed(*game_, viewer_of(request)); }
 
   // `played` has all that was written, for whoever keeps the game; a page reads it to people as they may read
-  // it.
+  // it. A program that asks for no picture is told how the game stands.
   Json viewed(const Json& request) {
+    if (is_set(request, "brief")) return standing_view(*loaded_, *game_);
     Json view = game_view(*loaded_, look_, *game_, is_set(request, "flipped"), viewer_of(request));
     view["played"] = moves_;
     view["made_by"] = made_by_;
@@ -249,6 +285,26 @@ private:
     return view;
   }
   Json view(const Json& request) { return viewed(request); }
+
+  // --- what programs ask for by itself
+
+  Json history(const Json& /*request*/) {
+    return {{"begin", begin_}, {"played", moves_}, {"made_by", made_by_}};
+  }
+
+  Json moves(const Json& request) {
+    runtime::ListLimits limits;
+    if (request.contains("most"))
+      limits.most_moves = static_cast<std::uint64_t>(number_in(request, "most", 1, 1e15));
+    if (request.contains("seconds")) limits.deadline = deadline_in(request, 1);
+    return moves_view(*game_, viewer_of(request), limits);
+  }
+
+  Json picture(const Json& request) {
+    return picture_view(*loaded_, look_, *game_, is_set(request, "flipped"), viewer_of(request));
+  }
+
+  Json position(const Json& request) { return position_view(*loaded_, look_, *game_, viewer_of(request)); }
 
   Json play(const Json& request) {
     const std::string move = text_in(request, "move");
@@ -302,10 +358,11 @@ private:
 
   Json restart(const Json& request) {
     begin_ = text_in(request, "position");
-    const bool fits = begin();
+    Json problem;
+    const bool fits = begin(&problem);
     if (!fits) begin_.clear(), static_cast<void>(begin());
     Json view = viewed(request);
-    if (!fits) view["error"] = "this is no position of the game";
+    if (!fits) view["error"] = "this is no position of the game", view.update(problem);
     return view;
   }
 
@@ -320,6 +377,19 @@ private:
     if (is_closed_to(request)) return not_told("the reason");
     const auto text = reasons_text(*loaded_, *game_, text_in(request, "move"));
     return text ? Json{{"text", *text}} : failure(text.error().message);
+  }
+
+  // What it is worth that the player to move has no time left: by the rules, else he has lost, where two
+  // play.
+  Json late(const Json& /*request*/) {
+    const runtime::Position position = game_->position();
+    if (const auto outcome = outcome_out_of_time(loaded_->rules, position))
+      return {{"text", plain_result(*loaded_, *outcome, &position)},
+              {"winners", winners_of(loaded_->rules->program(), *outcome)}};
+    const auto& players = loaded_->rules->program().players;
+    if (players.size() != 2) return {{"text", ""}, {"winners", Json::array()}};
+    const std::string& other = players[static_cast<std::size_t>(1 - game_->to_move())].name;
+    return {{"text", runtime::with_verb(other, "win")}, {"winners", {other}}};
   }
 
   // --- games as text
@@ -370,9 +440,7 @@ private:
       calibration_ = learnt(choice, request);
     }
     search::ThinkLimits limits;
-    const std::chrono::duration<double> time(number_in(request, "seconds", 1, 600));
-    limits.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(time);
+    limits.deadline = deadline_in(request, 1);
     if (request.contains("nodes"))
       limits.most_nodes = static_cast<std::uint64_t>(number_in(request, "nodes", 1, 1e15));
     const auto thought = player_->think(*game_, limits);
@@ -391,9 +459,7 @@ private:
     search::CalibrationLimits limits;
     limits.seed = choice.seed;
     limits.most_nodes = static_cast<std::uint64_t>(number_in(request, "nodes", 100'000, 1e5));
-    limits.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                          std::chrono::duration<double>(number_in(request, "seconds", 1, 600) / 4));
+    limits.deadline = deadline_in(request, 0.25);
     return search::learn_calibration(loaded_->rules, **alike, limits);
   }
 
@@ -409,7 +475,10 @@ private:
 
   Json cover(const Json& /*request*/) { return covered_view(*loaded_, settings_); }
 
-  Json lsp(const Json& request) { return {{"answers", server_.answer(text_in(request, "message"))}}; }
+  Json lsp(const Json& request) {
+    if (!server_) server_.emplace();
+    return {{"answers", server_->answer(text_in(request, "message"))}};
+  }
 
   void forget() { // all that knows the rules which go
     random_.reset();
@@ -417,9 +486,9 @@ private:
     game_.reset();
   }
 
-  LanguageServer server_;
-  std::unique_ptr<interpreter::Loaded> loaded_;
-  interpreter::Settings settings_; // that it was loaded with
+  std::optional<LanguageServer> server_;
+  std::shared_ptr<const interpreter::Loaded> loaded_; // by all that are at a game of these rules
+  interpreter::Settings settings_;                    // that it was loaded with
   interpreter::Look look_;
   std::string begin_; // the position that the game began with; "": the set-up
   std::vector<std::string> moves_;
@@ -434,8 +503,12 @@ private:
 Studio::Studio() : core_(std::make_unique<Core>()) {}
 Studio::~Studio() = default;
 
+Json Studio::answer(const Json& request) { return core_->answer(request); }
+
 std::string Studio::ask(const std::string& request) {
-  return to_text(core_->answer(Json::parse(request, nullptr, false)));
+  return to_text(answer(Json::parse(request, nullptr, false)));
 }
+
+void Studio::come_to(const Studio& other) { core_->come_to(*other.core_); }
 
 } // namespace boardwright::tools

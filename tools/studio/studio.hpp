@@ -2,11 +2,14 @@
 // and workers. README.md lists the requests.
 #pragma once
 
+#include "tools/console/json.hpp"
+
 #include <memory>
 #include <string>
 
 namespace boardwright::tools {
 
+// One game, of rules that are loaded into it.
 class Studio {
 public:
   Studio();
@@ -14,8 +17,14 @@ public:
   Studio(const Studio&) = delete;
   Studio& operator=(const Studio&) = delete;
 
-  // One object on one line; `error` in it says what is wrong with a request. Any text may come.
+  // `error` in the answer says what is wrong with a request. Any JSON may come.
+  [[nodiscard]] Json answer(const Json& request);
+  // The same as text, on one line. Any text may come.
   [[nodiscard]] std::string ask(const std::string& request);
+
+  // Takes the rules of another one and the game where it is, with its past; what players and random games
+  // have learnt is kept where the rules are the same.
+  void come_to(const Studio& other);
 
 private:
   class Core;

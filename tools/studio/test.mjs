@@ -1,42 +1,21 @@
 // node test.mjs MODULES SITE PICTURES [PATTERN]: tries the site in a browser, as a person would.
 import { spawn } from "node:child_process";
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { browserOf, check, same, serveFiles } from "./trying.mjs";
 
 const [modules, site, pictures, pattern = ""] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(join(modules, "package.json"));
-const { chromium } = require("playwright-core");
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json" };
 
-function serve() {
-  const server = createServer((request, response) => {
-    const path = new URL(request.url, "http://localhost").pathname;
-    const file = join(site, path === "/" ? "index.html" : path);
-    if (!existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": types[extname(file)] ?? "text/plain" });
-    createReadStream(file).pipe(response);
-  });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
-}
-
-const server = await serve();
-const address = `http://127.0.0.1:${server.address().port}/`;
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const server = await serveFiles(site);
+const { address } = server;
+const browser = await browserOf(modules);
 mkdirSync(pictures, { recursive: true });
-
-function check(holds, what) {
-  if (!holds) throw new Error(what);
-}
-
-function same(found, wanted, what) {
-  check(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`);
-}
 
 // A page of the site, and what a person does with it.
 class Visit {
@@ -1186,7 +1165,7 @@ test("clocks run for who is to move, and end the game when no time is left", asy
   check(/^Black 0:4[89]$/.test((await visit.page.locator(".clock").allTextContents())[1]), `Black's time runs: ${await visit.page.locator(".clock").allTextContents()}`);
   await visit.picture("clocks");
   await visit.page.clock.runFor(60000);
-  same(await visit.status(), "Black has no time left.", "status");
+  await visit.waitFor(() => document.querySelector(".status").textContent === "Black has no time left: White wins.");
   await visit.cell("b7").click();
   await visit.cell("b6").click();
   same((await visit.moves()).length, 1, "moves");

@@ -2,6 +2,11 @@
 // `<script type="text/plain" data-asset="NAME" data-encoding="gzip-base64">`; else they lie beside it.
 
 const kept = new Map();
+let beside = null; // an address that they lie beside, where that isn't the page's
+
+export function assetsLieBeside(address) {
+  beside = address;
+}
 
 async function unpacked(element) {
   const bytes = Uint8Array.from(atob(element.textContent.trim()), (letter) => letter.charCodeAt(0));
@@ -12,7 +17,7 @@ async function unpacked(element) {
 async function read(name) {
   const element = document.querySelector(`script[data-asset="${name}"]`);
   if (element) return unpacked(element);
-  const response = await fetch(name);
+  const response = await fetch(beside ? new URL(name, beside) : name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response.arrayBuffer();
 }

@@ -42,7 +42,7 @@ export class Board {
 
   show(view, hexes) {
     this.cells = view.cells;
-    const hadFocus = this.root.contains(document.activeElement);
+    const hadFocus = this.root.contains(this.home.activeElement);
     this.view = view;
     this.root.innerHTML = view.svg;
     const picture = this.root.querySelector("svg");
@@ -64,6 +64,11 @@ export class Board {
     this.zoom.begin(box);
     this.moveTab(Math.min(this.focused, this.cells.length - 1));
     if (hadFocus) this.groups[this.focused]?.focus();
+  }
+
+  // The document, or the shadow tree that the board is in.
+  get home() {
+    return this.root.getRootNode();
   }
 
   // Nothing is to be seen.
@@ -180,7 +185,7 @@ export class Board {
   }
 
   cellAt(event) {
-    const group = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".cell");
+    const group = this.home.elementFromPoint(event.clientX, event.clientY)?.closest?.(".cell");
     return group ? Number(group.dataset.cell) : null;
   }
 
@@ -218,7 +223,7 @@ export class Board {
     this.ghost = document.createElement("div");
     this.ghost.className = "ghost";
     this.ghost.append(picture);
-    document.body.append(this.ghost);
+    (this.home.body ?? this.home).append(this.ghost);
     if (!this.groups[this.cells.indexOf(cell)].classList.contains("chosen")) this.onCell(number);
   }
 

@@ -3,7 +3,6 @@ import { Board } from "./board.js";
 import { charts } from "./charts.js";
 import { Clock, times, timeText } from "./clock.js";
 import { button, choice, make } from "./dom.js";
-import { Engine } from "./engine.js";
 import { Hand } from "./hand.js";
 import { MoveList } from "./movelist.js";
 import { Notice } from "./notice.js";
@@ -14,6 +13,7 @@ import { rememberSeats, seatsAtFirst, sitters, thoughtText } from "./opponents.j
 import { SetUp } from "./setup.js";
 import { soundOf, Sounds } from "./sounds.js";
 import { Teacher } from "./teacher.js";
+import { Thinker } from "./thinker.js";
 import { MoveTree } from "./tree.js";
 import { nobody, readBy, Screen, withoutSigns } from "./screen.js";
 
@@ -25,6 +25,7 @@ export class Game {
   // `onChange()` is told whenever what `kept()` answers may differ.
   constructor(root, front, { onCover = null, onChange = () => {} } = {}) {
     this.front = front;
+    this.back = new Thinker();
     this.onCover = onCover;
     this.onChange = onChange;
     this.seats = [];
@@ -370,6 +371,8 @@ export class Game {
     clock.run(idle ? null : view.to_move);
     this.clocks.hidden = !clock.on;
     clearInterval(this.ticker);
+    if (!clock.out) this.late = "";
+    else if (!this.late && view.to_move === clock.outOf) this.tellLate();
     if (!clock.on) return;
     this.tick();
     if (clock.running) this.ticker = setInterval(() => this.tick(), 100);
@@ -387,6 +390,16 @@ export class Game {
     this.hand.leave();
     this.tell();
     this.onChange();
+    this.tellLate();
+  }
+
+  // What the rules say of who has no time left.
+  async tellLate() {
+    const { turn } = this;
+    const { text } = await this.ask({ do: "late" });
+    if (turn !== this.turn || !this.clock.out) return;
+    this.late = text;
+    this.tell();
   }
 
   mover() {
@@ -407,7 +420,7 @@ export class Game {
     const turn = chance ? (this.byHand ? `${mover} rolled: what do the dice show?` : `${mover} to roll`) : this.rules.players.length === 1 ? "Your move" : `${mover} to move`;
     const late = !outcome && this.clock.out;
     this.timelessButton.hidden = !late;
-    const told = outcome ? outcome.text : late ? `${this.rules.players[this.clock.outOf]} has no time left.` : this.thinking ? `${mover} is thinking…` : turn;
+    const told = outcome ? outcome.text : late ? `${this.rules.players[this.clock.outOf]} has no time left${this.late ? `: ${this.late}` : ""}.` : this.thinking ? `${mover} is thinking…` : turn;
     const open = this.rules.hides && this.screen.open && !outcome ? " All that was hidden is shown." : "";
     const before = roll && !chance ? `${this.rules.players[this.tree.here.by] ?? "You"} rolled ${roll}. ` : "";
     this.status.textContent = before + told + open;
@@ -593,16 +606,9 @@ export class Game {
   // --- who thinks
 
   // The second engine, brought to where the game is.
-  async thinker() {
-    this.back ??= new Engine();
-    const { back } = this;
-    // What was loaded is known from the moment it is asked for: an engine that is stopped meanwhile forgets it again.
-    const key = JSON.stringify([back.lives, this.text, this.settings]);
-    const past = { begin: this.view.begin, moves: this.view.played };
-    const request = this.backHas === key ? { do: "go_to" } : { do: "load", name: this.name, text: this.text, settings: this.settings };
-    this.backHas = key;
-    await back.ask({ ...request, ...past });
-    return back;
+  thinker() {
+    const { name, text, settings, view } = this;
+    return this.back.at({ name, text, settings, begin: view.begin, moves: view.played });
   }
 
   async goOn() {
@@ -672,7 +678,7 @@ export class Game {
     if (!this.thinking && !this.hinting) return;
     ++this.turn;
     this.thinking = this.hinting = false;
-    this.back.restart();
+    this.back.stop();
   }
 
   // The machine's sides are persons from now on.

@@ -1,11 +1,11 @@
 // A worker with an engine: a message `{id, request}` comes in, `{id, answer}` goes out.
-import createEngine from "engine-glue";
+import { startEngine } from "./start.js";
 
-let engine = null;
+let ask = null;
 
 function answer({ id, request }) {
   try {
-    postMessage({ id, answer: JSON.parse(engine.ccall("boardwright_ask", "string", ["string"], [JSON.stringify(request)])) });
+    postMessage({ id, answer: ask(request) });
   } catch (problem) {
     // The engine can't be trusted after this: whoever asked starts another one.
     postMessage({ id, broken: String(problem) });
@@ -13,17 +13,7 @@ function answer({ id, request }) {
 }
 
 self.onmessage = async ({ data }) => {
-  if (data.module) {
-    engine = await createEngine({
-      instantiateWasm(imports, done) {
-        WebAssembly.instantiate(data.module, imports).then((instance) => done(instance));
-        return {};
-      },
-      print: () => {},
-      printErr: () => {},
-    });
-    postMessage({ ready: true });
-    return;
-  }
-  answer(data);
+  if (!data.module) return answer(data);
+  ask = await startEngine(data.module);
+  postMessage({ ready: true });
 };
