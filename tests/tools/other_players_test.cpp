@@ -60,7 +60,7 @@ Asked asked(Protocol protocol, const std::string& text, const std::string& answe
   const std::string file = scratch().file(std::string("other_") + prefix_of(protocol) + ".sh", text);
   std::remove((file + ".told").c_str());
   auto made = ExternalPlayer::start({protocol, "exec sh " + file + " " + answer, game, limits});
-  INFO(made ? "" : made.error());
+  INFO((made ? std::string() : made.error()));
   REQUIRE(made);
   return {std::move(*made), file};
 }
