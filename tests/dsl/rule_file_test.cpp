@@ -286,7 +286,8 @@ TEST_CASE("definitions") {
                {"define: { 'a()': one }\n", "can't be the name of a parameter"},
                {"define: { 'a(x)': one, 'a(y, z)': two }\n", "`a` is defined twice"},
                {"define: { hit: { 'man man': one } }\n", "`man` has two bodies here"},
-               {"define: { a: [one] }\n", "write it as one text, without"},
+               {"define: { a: ['one, two'] }\n", "write it as one text, without"},
+               {"define: { a: [one, two] }\n", "a list of kinds is `kinds(one, two)`"},
                {"define: { a: }\n", "the definition `a` is empty"}});
 }
 

@@ -172,6 +172,9 @@ tl::expected<std::string, runtime::Fault> XboardPlayer::answer(const Thinking& t
   if (!move) return move;
   say("force");
   own_ = *move;
+  runtime::Game game = thinking.game; // it may write the move otherwise than we do
+  if (const auto found = find_protocol_move(game, *move, Protocol::xboard); found && *found)
+    if (const auto written = protocol_move(game, **found, Protocol::xboard)) own_ = *written;
   return move;
 }
 
