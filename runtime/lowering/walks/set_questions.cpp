@@ -88,10 +88,6 @@ constexpr int kMostNeighbours = 15; // four bits
 using NumberBits =
     std::array<Reg, 4>; // of each cell a number: the cells that have each bit, the lowest first
 
-[[nodiscard]] NumberBits zeros(const Context& cx) {
-  return {cx.no_cells, cx.no_cells, cx.no_cells, cx.no_cells};
-}
-
 // One more for each cell of a set.
 void add_one(Context& cx, NumberBits& bits, Reg cells) {
   for (Reg& bit : bits) {
@@ -182,31 +178,61 @@ std::optional<Reg> neighbour_in(Context& cx, const Around& around, int step, con
   return who;
 }
 
+// Those who are among `who(step)` for some step.
+template <class Who>
+std::optional<Reg> where_some_step(Context& cx, const StepSet& steps, const Who& who) {
+  std::optional<Reg> all = cx.no_cells;
+  steps.each([&](int s) {
+    const std::optional<Reg> those = all ? who(s) : std::nullopt;
+    all = those ? std::optional(unite(cx, *all, *those)) : std::nullopt;
+  });
+  return all;
+}
+
+// For how many steps each is among `who(step)`.
+template <class Who>
+std::optional<NumberBits> how_many_steps(Context& cx, const StepSet& steps, const Who& who) {
+  if (steps.count() > kMostNeighbours) return std::nullopt;
+  std::optional<NumberBits> bits = NumberBits{cx.no_cells, cx.no_cells, cx.no_cells, cx.no_cells};
+  steps.each([&](int s) {
+    const std::optional<Reg> those = bits ? who(s) : std::nullopt;
+    if (those)
+      add_one(cx, *bits, *those);
+    else
+      bits.reset();
+  });
+  return bits;
+}
+
+// The cells from which a step leads where no lower one of these steps does: on a track, which may go along
+// with other directions, two of them may lead to one neighbour.
+CellSet leads_first(const Context& cx, const StepSet& steps, int step) {
+  const auto& to = cx.board().steps[at(step)].to;
+  CellSet first = cx.board().all;
+  steps.each([&](int lower) {
+    for (std::size_t c = 0; lower < step && c < to.size(); ++c)
+      if (to[c] != kNowhere && cx.board().steps[at(lower)].to[c] == to[c]) first.clear(static_cast<int>(c));
+  });
+  return first;
+}
+
 // Those of whom some neighbour is in such a set.
 std::optional<Reg> some_neighbour_in(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d) {
   const auto around = around_walker(cx, id, w, d);
-  std::optional<Reg> all = around ? std::optional(cx.no_cells) : std::nullopt;
-  if (around)
-    around->steps.each([&](int s) {
-      const auto who = all ? neighbour_in(cx, *around, s, w) : std::nullopt;
-      all = who ? std::optional(unite(cx, *all, *who)) : std::nullopt;
-    });
-  return all;
+  if (!around) return std::nullopt;
+  return where_some_step(cx, around->steps, [&](int s) { return neighbour_in(cx, *around, s, w); });
 }
 
 // How many neighbours are in such a set.
 std::optional<NumberBits> neighbours_in(Context& cx, NodeId id, const Walkers& w, AbstractDraft& d) {
   const auto around = around_walker(cx, id, w, d);
-  if (!around || around->steps.count() > kMostNeighbours) return std::nullopt;
-  std::optional<NumberBits> bits = zeros(cx);
-  around->steps.each([&](int s) {
-    const auto who = bits ? neighbour_in(cx, *around, s, w) : std::nullopt;
-    if (who)
-      add_one(cx, *bits, *who);
-    else
-      bits.reset();
+  if (!around) return std::nullopt;
+  return how_many_steps(cx, around->steps, [&](int s) -> std::optional<Reg> {
+    const auto who = neighbour_in(cx, *around, s, w);
+    if (!who) return std::nullopt;
+    const CellSet first = leads_first(cx, around->steps, s);
+    return first == cx.board().all ? who : meet(cx, *who, cx.e.set_constant(first));
   });
-  return bits;
 }
 
 // The cells where a direction is one of those that `chosen` goes through and has the property that it asks
@@ -221,17 +247,8 @@ std::optional<Reg> where_direction(Context& cx, NodeId chosen, int step, const W
 
 // How many directions have a property.
 std::optional<NumberBits> directions_where(Context& cx, NodeId chosen, const Walkers& w, AbstractDraft& d) {
-  const StepSet possible = cx.facts.possible_steps(cx.kid(chosen, 0), d);
-  if (possible.count() > kMostNeighbours) return std::nullopt;
-  std::optional<NumberBits> bits = zeros(cx);
-  possible.each([&](int s) {
-    const auto who = bits ? where_direction(cx, chosen, s, w, d) : std::nullopt;
-    if (who)
-      add_one(cx, *bits, *who);
-    else
-      bits.reset();
-  });
-  return bits;
+  return how_many_steps(cx, cx.facts.possible_steps(cx.kid(chosen, 0), d),
+                        [&](int s) { return where_direction(cx, chosen, s, w, d); });
 }
 
 // Where such a number compares with a constant, the `counted` operand of a comparison with the other.
@@ -312,12 +329,7 @@ std::optional<Reg> where_some_direction(Context& cx, NodeId id, const Walkers& w
   constexpr int kMostSteps = 24;
   const StepSet possible = cx.facts.possible_steps(cx.kid(id, 0), d);
   if (possible.count() > kMostSteps) return std::nullopt;
-  std::optional<Reg> all = cx.no_cells;
-  possible.each([&](int s) {
-    const auto who = all ? where_direction(cx, id, s, w, d) : std::nullopt;
-    all = who ? std::optional(unite(cx, *all, *who)) : std::nullopt;
-  });
-  return all;
+  return where_some_step(cx, possible, [&](int s) { return where_direction(cx, id, s, w, d); });
 }
 
 // Is a set at most one cell for each walker: his own, or the one that a step leads to?
