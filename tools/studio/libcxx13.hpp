@@ -1,5 +1,5 @@
 // What Emscripten's libc++ 13 lacks of C++20. The build of the studio includes it in front of every file, so
-// that nobody else sees it; with a newer libc++ it is empty.
+// that nobody else sees it; with a newer libc++ that has all of it, it is empty.
 #pragma once
 
 #include <version>
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <compare>
 #include <cstddef>
@@ -76,6 +77,22 @@ enable_if_t<is_floating_point_v<Float>, from_chars_result> from_chars(const char
   value = static_cast<Float>(number);
   return {begin + (behind - text.c_str()), errc()};
 }
+
+template <class To, class From>
+constexpr To bit_cast(const From& from) noexcept {
+  return __builtin_bit_cast(To, from);
+}
+
+// As far as it is used: of whole numbers.
+template <class T>
+struct atomic_ref {
+  explicit atomic_ref(T& number) : number_(&number) {}
+  T load(memory_order order) const { return __atomic_load_n(number_, static_cast<int>(order)); }
+  void store(T value, memory_order order) const { __atomic_store_n(number_, value, static_cast<int>(order)); }
+
+private:
+  T* number_;
+};
 
 } // namespace std
 
