@@ -291,6 +291,10 @@ Exit analyse(AnalyseOptions options, Console& console) {
     console.error(printable(why));
     return Exit::at_fault;
   }
+  if (has_resigned(**player)) {
+    console.error(fmt::format("`{}` resigns, and so has no move to tell", printable(options.player)));
+    return Exit::at_fault;
+  }
   console.out(options.json ? to_document(thought_json(*open, options, *thought, seconds, thinking.is_spent()))
                            : thought_text(*open, options, *thought, seconds));
   if (thinking.is_spent()) console.note(given_up(kRemedy));

@@ -219,6 +219,11 @@ std::optional<Exit> refuse(const OpenGame& open, MatchPlan& plan, Console& conso
     return Exit::at_fault;
   }
   for (std::size_t k = 0; k < plan.players.size(); ++k) {
+    if (!plan.milliseconds && needs_time(plan.players[k])) {
+      console.error(fmt::format("`{}` can't be told a number of positions: its protocol needs --time",
+                                printable(plan.players[k])));
+      return Exit::usage;
+    }
     auto made = make_opponent(plan.players[k], open.loaded.rules, {1, 1, nullptr, plan.game});
     if (!made) {
       console.error(printable(made.error()));

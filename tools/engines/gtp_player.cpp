@@ -104,7 +104,7 @@ tl::expected<std::string, runtime::Fault> GtpPlayer::answer(const Thinking& thin
                        if (!words[0].starts_with('=')) return std::nullopt;
                        return words.size() > 1 ? words[1] : "";
                      });
-  if (move) own_ = *move;
+  if (move && !is_same_word(*move, "resign")) own_ = *move; // whoever resigns has put nothing on the board
   return move;
 }
 

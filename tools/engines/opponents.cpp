@@ -100,6 +100,10 @@ search::Calibration calibration_for(const std::string& description,
 }
 
 bool is_external(const std::string& description) { return external_kind(description) != nullptr; }
+bool needs_time(const std::string& description) {
+  const ExternalKind* kind = external_kind(description);
+  return kind != nullptr && (kind->protocol == Protocol::xboard || kind->protocol == Protocol::gtp);
+}
 
 std::string descriptions_of_opponents() {
   std::string text = search::descriptions_of_players();

@@ -43,6 +43,8 @@ make_sitter(std::string description, const std::shared_ptr<const runtime::Rules>
                                                            const runtime::search::CalibrationLimits& limits);
 // Of another program: it is kept for all games.
 [[nodiscard]] bool is_external(const std::string& description);
+// Of another program whose protocol has no word for a number of positions.
+[[nodiscard]] bool needs_time(const std::string& description);
 
 // All descriptions, with a line about each: for help texts.
 [[nodiscard]] std::string descriptions_of_opponents();

@@ -155,6 +155,11 @@ void XboardPlayer::read_thought(const std::vector<std::string>& words) {
 std::optional<std::string> XboardPlayer::read(const std::vector<std::string>& words) {
   if (words[0] == "move" && words.size() == 2) return words[1];
   if (words[0] == "resign") return words[0];
+  // `0-1 {White resigns}` is said as well; other results are told behind a move.
+  const bool is_result = words[0] == "1-0" || words[0] == "0-1";
+  if (is_result &&
+      dsl::to_lower(fmt::format("{}", fmt::join(words, " "))).find("resign") != std::string::npos)
+    return "resign";
   if (words[0] == "Error" || words[0] == "Illegal" || words[0] == "tellusererror")
     remark(fmt::format("{}", fmt::join(words, " ")));
   read_thought(words);
@@ -171,6 +176,7 @@ tl::expected<std::string, runtime::Fault> XboardPlayer::answer(const Thinking& t
   auto move = listen(thinking, patient, "?", [this](const auto& words) { return read(words); });
   if (!move) return move;
   say("force");
+  if (*move == "resign") return move; // there is nothing on its board that would have to be taken back
   own_ = *move;
   runtime::Game game = thinking.game; // it may write the move otherwise than we do
   if (const auto found = find_protocol_move(game, *move, Protocol::xboard); found && *found)

@@ -11,6 +11,7 @@
 #include "tools/english/move_endings.hpp"
 #include "tools/english/nouns.hpp"
 #include "tools/games/about_text.hpp"
+#include "tools/games/algebraic.hpp"
 #include "tools/games/completion.hpp"
 #include "tools/games/game_choice.hpp"
 
@@ -498,10 +499,15 @@ public:
     const auto named = cells_named(program_.board, asked);
     const bool is_cell =
         named.size() == 1 && dsl::to_lower(telling_.name(named.front())) == dsl::to_lower(asked);
-    const auto legal = game_.find(std::string(asked));
+    auto legal = game_.find(std::string(asked));
     if (!legal) return tl::unexpected(legal.error());
     if (!*legal && asks_for_end(asked)) return one(of_end());
     if (!*legal && is_cell) return one(of_cell(named.front()));
+    if (!*legal && asked.size() > 1) { // as players of chess write it
+      legal = find_algebraic(game_, asked);
+      if (!legal) return tl::unexpected(legal.error());
+      if (*legal) return one(of_algebraic(asked, **legal));
+    }
     if (!*legal && asked.size() == 1 && named.empty() && program_.piece_of(asked.front()))
       return of_letter(asked.front());
     if (const char letter = letter_meant(asked); !*legal && named.empty() && letter != 0)
@@ -593,6 +599,16 @@ private:
                                     : fmt::format("{} is not legal", quotable(asked));
     if (!reasons.legal) tell_why_not(*why, asked, named, question, reasons);
     return reasons;
+  }
+
+  Answer of_algebraic(std::string_view asked, const runtime::Move& move) {
+    const auto notation = game_.notation(move);
+    if (!notation) return tl::unexpected(notation.error());
+    Answer answer = of_move(*notation, notation, cells_named(program_.board, *notation));
+    if (answer && answer->legal)
+      answer->summary =
+          fmt::format("{} is written {}, which is legal", quotable(asked), printable(*notation));
+    return answer;
   }
 
   // Before a player chooses nature rolls.
@@ -1012,7 +1028,8 @@ bool ended_without_a_move(const interpreter::Loaded& loaded, const runtime::Outc
 std::string moves_text(const Reasons& found) {
   constexpr std::size_t kFew = 8; // of more moves it is told only how they go on
   const bool instead = !found.legal && !found.part;
-  if (instead && !found.next.empty() && (found.steps_in > 1 || found.moves.size() > kFew))
+  const bool is_whole = found.moves.size() == 1 && found.moves.front() == found.beginning;
+  if (instead && !is_whole && !found.next.empty() && (found.steps_in > 1 || found.moves.size() > kFew))
     return fmt::format("; {} can go on: {}", printable(found.beginning),
                        printable(fmt::format("{}", fmt::join(found.next, " "))));
   const std::size_t shown = std::min(found.moves.size(), kMaxMoves);

@@ -11,6 +11,7 @@
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/drawing/board_unicode.hpp"
+#include "tools/engines/external_player.hpp"
 #include "tools/english/example_moves.hpp"
 #include "tools/english/plain_reasons.hpp"
 #include "tools/english/player_rules.hpp"
@@ -634,8 +635,10 @@ Session::Step Session::undo(const std::string& count) {
     console_.out("`undo` takes a number of turns: undo 2\n");
     return true;
   }
-  // Who gave up thinks better of it; no move has to be taken back for that.
-  const bool moves = !ended_ || by_rule_;
+  // Who gave up thinks better of it; no move has to be taken back for that. A program would give up again.
+  const auto& thinks = seats_.at(game().to_move()).thinks;
+  const bool program_gave_up = ended_ && !by_rule_ && thinks && has_resigned(*thinks);
+  const bool moves = !ended_ || by_rule_ || program_gave_up;
   if (ended_) reopen();
   answered_ = !moves;
   for (std::size_t i = 0; moves && i < *wanted; ++i) {

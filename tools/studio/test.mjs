@@ -11,6 +11,7 @@ import { browserOf, check, same, serveFiles } from "./trying.mjs";
 const [modules, site, pictures, pattern = ""] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(join(modules, "package.json"));
+const { chromium } = require("playwright-core");
 
 const server = await serveFiles(site);
 const { address } = server;

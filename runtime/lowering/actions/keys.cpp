@@ -236,7 +236,7 @@ bool tells_nothing(const Context& cx, const Todo* todo) {
 
 bool key_open(Context& cx, const AbstractValue& from, std::int32_t slot, const Todo* after,
               const AbstractDraft& d, const AbstractDraft& e) {
-  if (!keys(cx, d) || slot < 0 || after == nullptr) return false;
+  if (!keys(cx, d) || slot < 0 || after == nullptr || cx.facts.is_changed(slot)) return false;
   AbstractDraft f = d;
   bool opened = false;
   Reg key = 0;

@@ -17,7 +17,7 @@ std::size_t first_that_matters(const std::vector<NodeId>& parts, const Facts& fa
 }
 
 bool FirstSigns::of_alternatives(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
-  if (of_starts(todo, w, env, found)) return true;
+  if (attempt([&] { return of_starts(todo, w, env, found); })) return true;
   for (const NodeId way : rules_.kids_of(node(todo->action))) {
     const Todo branch{way, todo->next, nullptr};
     if (!signs(&branch, w, env, found)) return false;
@@ -82,7 +82,7 @@ bool FirstSigns::behind_from(const Actions& parts, std::size_t from, const Todo*
 bool FirstSigns::of_starts(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
   const auto ways = rules_.kids_of(node(todo->action));
   if (w.free || env.quiet) return false;
-  bool outermost = !w.anchored && !w.gone;
+  bool outermost = !w.begun && !w.gone;
   for (const Todo* next = todo->next; next != nullptr; next = next->next)
     outermost = outermost && next->then == nullptr;
   std::vector<Alternative> all(ways.size());
@@ -99,8 +99,10 @@ bool FirstSigns::of_starts(const Todo* todo, const Written& w, const AbstractDra
     if (a.from && !w.anchored && w.untouched()) a.start = f_.possible_contents(kid(parts[k], 0), env);
     const Todo branch{a.action, todo->next, nullptr};
     if (!a.from && !outermost) return false;
-    if (a.from ? behind_from(parts, k, todo->next, w, env, a.signs)
-               : signs(&branch, w, without_sets(env), a.signs))
+    if (attempt([&] {
+          return a.from ? behind_from(parts, k, todo->next, w, env, a.signs)
+                        : signs(&branch, w, without_sets(env), a.signs);
+        }))
       continue;
     if (!outermost) return false;
     a.unknown = true;
@@ -148,15 +150,14 @@ bool FirstSigns::compare_alike(NodeId alternatives, const std::vector<Alternativ
 // told apart are compared, and no others.
 bool FirstSigns::of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                               const AbstractDraft& env, Signs& found) {
-  if (w.anchored || w.free || w.gone || env.quiet) return false;
+  if (w.begun || w.free || w.gone || env.quiet) return false;
   for (const Todo* after = next; after != nullptr; after = after->next)
     if (after->then != nullptr) return false;
   const int of = ++groups_;
-  const std::set<NodeId> before = ambiguities_.branches;
   for (const NodeId id : branches) {
     Signs these;
     const Todo branch{id, next, nullptr};
-    if (!signs(&branch, w, env, these) || !all_differ(these)) {
+    if (!attempt([&] { return signs(&branch, w, env, these) && all_differ(these); })) {
       ambiguities_.branches.insert(id);
       these = {Sign(Sign::What::gone), Sign()}; // it may be anything, and nothing
     }
@@ -166,9 +167,7 @@ bool FirstSigns::of_outermost(const std::vector<NodeId>& branches, const Todo* n
     }
   }
   const auto is_compared = [this](NodeId id) { return ambiguities_.branches.count(id) != 0; };
-  if (!std::all_of(branches.begin(), branches.end(), is_compared)) return true;
-  ambiguities_.branches = before;
-  return false;
+  return !std::all_of(branches.begin(), branches.end(), is_compared);
 }
 
 } // namespace boardwright::runtime::lowering::unambiguity

@@ -24,7 +24,7 @@ bool stands(const Written& w) { return w.anchored && !w.here.empty() && stays(w.
 // The cell where the walker is has just been written.
 Written FirstSigns::just_written(bool gone) const {
   Written w;
-  w.anchored = w.wrote = true;
+  w.anchored = w.wrote = w.begun = true;
   w.gone = gone;
   w.here = itself_;
   return w;
@@ -95,56 +95,59 @@ Contents FirstSigns::codes_of(NodeId id, const Written& w) const {
   }
 }
 
-// Cells that a value may have where the walker is on a cell, on which there is what there was at its start.
-CellSet FirstSigns::possible_cells(NodeId id, int here, const Written& w, const AbstractDraft& env) const {
-  const Node& n = node(id);
-  const auto operand = [&](std::uint32_t i) { return possible_cells(kid(id, i), here, w, env); };
-  switch (n.op) {
-  case Op::cells: return rules_.cell_sets[at(n.a)];
-  case Op::here: return CellSet::of(here);
-  case Op::meet: return operand(0) & operand(1);
-  case Op::unite: return operand(0) | operand(1);
-  case Op::minus:
-  case Op::first:
-  case Op::last: return operand(0);
-  case Op::local: {
-    const auto known = w.bound.find(n.a);
-    return known == w.bound.end() ? board().all : possible_cells(known->second, here, w, env);
-  }
-  case Op::reach: {
-    if (node(kid(id, 0)).op != Op::here) return board().all;
-    const Path* walk = f_.path(kid(id, 1));
-    return walk != nullptr ? f_.possible_ends(*walk, CellSet::of(here), env, w.start) : board().all;
-  }
-  default: return board().all;
-  }
-}
+// Cells that a value may have where the walker is on a cell, on which there is what there was at its start;
+// or where the cell that was written last is a certain one: then whatever the position, since only steps and
+// constants are followed. A name may stand in the value of the next twice, and so on: each is read once for a
+// cell.
+class FirstSigns::CellsSeen {
+public:
+  CellsSeen(const FirstSigns& of, bool by_walker, const Written& w, const AbstractDraft& env)
+      : of_(of), by_walker_(by_walker), w_(w), env_(env) {}
 
-// Cells that a value may have where the cell that was written last is a certain one: whatever the position,
-// since only steps and constants are followed.
-CellSet FirstSigns::cells_from_last(NodeId id, int last, const Written& w, const AbstractDraft& env) const {
-  const Node& n = node(id);
-  const auto operand = [&](std::uint32_t i) { return cells_from_last(kid(id, i), last, w, env); };
-  switch (n.op) {
-  case Op::cells: return rules_.cell_sets[at(n.a)];
-  case Op::here: return w.last == kOfWalker ? CellSet::of(last) : board().all;
-  case Op::meet: return operand(0) & operand(1);
-  case Op::unite: return operand(0) | operand(1);
-  case Op::minus:
-  case Op::first:
-  case Op::last: return operand(0);
-  case Op::local: {
-    if (n.a == w.last) return CellSet::of(last);
-    const auto means = w.means.find(n.a);
-    return means == w.means.end() ? board().all : cells_from_last(means->second, last, w, env);
+  CellRelation from_each() {
+    std::vector<CellSet> cells(at(of_.board().cells));
+    of_.board().all.each([&](int c) { cells[at(c)] = from(c, c); });
+    return CellRelation(std::move(cells));
   }
-  case Op::reach: {
-    const Path* walk = f_.path(kid(id, 1));
-    return walk != nullptr ? f_.possible_ends(*walk, operand(0), env) : board().all;
+
+private:
+  CellSet from(NodeId id, int cell) {
+    const Node& n = of_.node(id);
+    const auto operand = [&](std::uint32_t i) { return from(of_.kid(id, i), cell); };
+    switch (n.op) {
+    case Op::cells: return of_.rules_.cell_sets[at(n.a)];
+    case Op::here: return by_walker_ || w_.last == kOfWalker ? CellSet::of(cell) : of_.board().all;
+    case Op::meet: return operand(0) & operand(1);
+    case Op::unite: return operand(0) | operand(1);
+    case Op::minus:
+    case Op::first:
+    case Op::last: return operand(0);
+    case Op::local: return !by_walker_ && n.a == w_.last ? CellSet::of(cell) : named(n.a, cell);
+    case Op::reach: {
+      const Path* walk = of_.f_.path(of_.kid(id, 1));
+      if (walk == nullptr || (by_walker_ && of_.node(of_.kid(id, 0)).op != Op::here)) return of_.board().all;
+      return by_walker_ ? of_.f_.possible_ends(*walk, operand(0), env_, w_.start)
+                        : of_.f_.possible_ends(*walk, operand(0), env_);
+    }
+    default: return of_.board().all;
+    }
   }
-  default: return board().all;
+
+  CellSet named(std::int32_t name, int cell) {
+    const auto& values = by_walker_ ? w_.bound : w_.means;
+    const auto value = values.find(name);
+    if (value == values.end()) return of_.board().all;
+    const auto [known, fresh] = named_.try_emplace({name, cell}, of_.board().all);
+    if (fresh) known->second = from(value->second, cell);
+    return known->second;
   }
-}
+
+  const FirstSigns& of_;
+  const bool by_walker_;
+  const Written& w_;
+  const AbstractDraft& env_;
+  std::map<std::pair<std::int32_t, int>, CellSet> named_;
+};
 
 // Which cells a name may mean, seen from the one that was written last, where it surely means some.
 std::optional<CellRelation> FirstSigns::from_written(NodeId id, const Written& w,
@@ -152,11 +155,30 @@ std::optional<CellRelation> FirstSigns::from_written(NodeId id, const Written& w
   const std::int32_t name = node(id).op == Op::local ? node(id).a : -1;
   const bool of_walker = !w.here.empty() && stands(w) && w.bound.count(name) != 0;
   if (w.members.count(name) == 0 || (w.last == -1 && !of_walker)) return std::nullopt;
-  std::vector<CellSet> cells(at(board().cells));
-  board().all.each([&](int c) {
-    cells[at(c)] = w.last == -1 ? possible_cells(id, c, w, env) : cells_from_last(id, c, w, env);
-  });
-  return CellRelation(std::move(cells));
+  return CellsSeen(*this, w.last == -1, w, env).from_each();
+}
+
+// Is a value never of more cells than one?
+bool FirstSigns::is_one_cell(NodeId id, const Written& w, const AbstractDraft& env) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::here:
+  case Op::first:
+  case Op::last: return true;
+  case Op::cells: return rules_.cell_sets[at(n.a)].count() <= 1;
+  case Op::meet: return is_one_cell(kid(id, 0), w, env) || is_one_cell(kid(id, 1), w, env);
+  case Op::minus:
+  case Op::select: return is_one_cell(kid(id, 0), w, env);
+  case Op::reach: { // one step from it
+    const Path* walk = f_.path(kid(id, 1));
+    const auto ends = [&](int c) { return f_.possible_ends(*walk, CellSet::of(c), env).count(); };
+    bool one = walk != nullptr;
+    board().all.each([&](int c) { one = one && ends(c) <= 1; });
+    return one && is_one_cell(kid(id, 0), w, env);
+  }
+  case Op::local: return w.single.count(n.a) != 0;
+  default: return false;
+  }
 }
 
 // Is the cell of a name surely none of a set?
@@ -205,9 +227,7 @@ void FirstSigns::put_on(NodeId id, Written& w, const AbstractDraft& env) const {
   look_at(id, w, env);
   const bool bound = node(id).op == Op::local && w.bound.count(node(id).a) != 0;
   if (!stood || (!bound && before.touched_start)) return;
-  std::vector<CellSet> cells(at(board().cells));
-  board().all.each([&](int c) { cells[at(c)] = possible_cells(id, c, before, env); });
-  w.here = CellRelation(std::move(cells));
+  w.here = CellsSeen(*this, true, before, env).from_each();
   if (!w.touched) w.there &= codes_of(id, before); // before the piece was lifted
 }
 

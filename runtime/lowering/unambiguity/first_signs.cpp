@@ -26,6 +26,7 @@ void Written::take_over_from(const Written& before, std::int32_t written) {
   chosen = before.chosen;
   last = before.several ? -1 : written; // of a set nobody knows from which of its cells another value is seen
   members = before.members;
+  single = before.single;
   means = before.means;
   lay = before.lay;
   vacant = before.vacant;
@@ -48,6 +49,7 @@ void Written::walker_goes(const Facts& facts) {
 void Written::forget(std::int32_t name) {
   if (last == name) last = -1;
   members.erase(name);
+  single.erase(name);
   means.erase(name);
   lay.erase(name);
   vacant.erase(name);
@@ -130,6 +132,7 @@ bool FirstSigns::signs_behind(const Todo* todo, const Written& w, const Abstract
 // Nobody knows what is written next.
 bool FirstSigns::of_anything(const Todo* next, Written w, const AbstractDraft& env, Signs& found) {
   found.emplace_back(Sign::What::any);
+  w.begun = true;
   w.here.clear();
   return signs_behind(next, w, env, found);
 }
@@ -219,7 +222,7 @@ bool FirstSigns::of_joining(const Todo* todo, const Written& w, const AbstractDr
 
 // Does an action write the cell that has been chosen before it writes anything else or moves the walker: by
 // laying down all that is carried where the walker stands, or a new piece?
-bool FirstSigns::tells_cell_first(NodeId id, const Written& w) const {
+bool FirstSigns::tells_cell_first(NodeId id, const Written& w, const AbstractDraft& env) const {
   Actions parts;
   if (id != kNoNode) f_.flatten(id, parts);
   for (const NodeId part : parts) {
@@ -227,6 +230,10 @@ bool FirstSigns::tells_cell_first(NodeId id, const Written& w) const {
     if (n.op == Op::put) return n.count == 0 && w.slot < 0 && !w.laid;
     if (n.op == Op::drop) {
       const Node& where = node(kid(part, 0));
+      const auto kind = kind_of(kid(part, 1), env);
+      if (!kind || *kind < 0) return false;
+      const std::string letter = f_.letter_of_drop(n, *kind);
+      if (!letter.empty() && !is_plain_letter(letter[0])) return false; // nobody knows where the cell begins
       return where.op == Op::here ? w.slot < 0 : where.op == Op::local && w.owes(where.a);
     }
     if (!one_of(n.op, Op::require, Op::let, Op::set_variable, Op::set_local)) return false;
@@ -254,12 +261,12 @@ bool FirstSigns::of_branches(const Todo* todo, const Written& w, const AbstractD
     }
   if (n.op == Op::otherwise) {
     if (w.free) return false;
-    if (of_outermost(branches, todo->next, w, env, found)) return true;
+    if (attempt([&] { return of_outermost(branches, todo->next, w, env, found); })) return true;
   }
   const bool by_kind = n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here && w.untouched();
   const bool tell_the_cell =
       w.free && w.owed.empty() && !w.several && !w.partly && !env.quiet &&
-      std::all_of(branches.begin(), branches.end(), [&](NodeId k) { return tells_cell_first(k, w); });
+      std::all_of(branches.begin(), branches.end(), [&](NodeId k) { return tells_cell_first(k, w, env); });
   const int of = w.free && !tell_the_cell ? 0 : ++groups_;
   for (std::size_t k = 0; k < branches.size(); ++k) {
     const Todo branch{branches[k], todo->next, nullptr};
@@ -324,8 +331,8 @@ bool FirstSigns::of_choice(const Todo* todo, Written w, AbstractDraft env, Signs
   }
   if (!several && node(from).op == Op::range && f_.same(kid(from, 0), kid(from, 1))) // one, or none
     return signs(todo->next, w, env, found);
-  if (!several && type == Type::kinds && of_kinds(todo, w, env, found)) return true;
-  if (!several && of_constants(todo, w, env, found)) return true;
+  if (!several && type == Type::kinds && attempt([&] { return of_kinds(todo, w, env, found); })) return true;
+  if (!several && attempt([&] { return of_constants(todo, w, env, found); })) return true;
   if (type != Type::cells && (several || (type != Type::kinds && type != Type::numbers))) return false;
   if (w.free) { // both are written later, each behind something that tells where it begins
     if (several || type == Type::kinds || w.kind || w.several) return false;
@@ -333,9 +340,12 @@ bool FirstSigns::of_choice(const Todo* todo, Written w, AbstractDraft env, Signs
   }
   if (f_.is_changed(n.a)) return false;
   w.forget(n.a);
+  if (type == Type::cells && !several) w.single.insert(n.a);
   if (type == Type::cells && !several && w.untouched() && !w.anchored)
     w.lay[n.a] = f_.possible_contents(from, env);
-  if (type == Type::cells && !several && f_.possible_contents(from, env) == Contents(1)) {
+  // What a name stands for was read before pieces have come.
+  const bool as_it_is = w.untouched() || !f_.contains(from, Op::local);
+  if (type == Type::cells && !several && as_it_is && f_.possible_contents(from, env) == Contents(1)) {
     auto& others = w.vacant[n.a];
     for (auto& [name, known] : w.vacant)
       if (name != n.a && leaves_out(from, name)) {
@@ -436,7 +446,8 @@ bool FirstSigns::of_walker(const Todo* todo, Written w, AbstractDraft env, Signs
     Written after = just_written(false);
     after.laid = w.laid;
     after.partly = w.partly;
-    return signs_behind(todo->next, after, env, found) || (!w.gone && told_by_heights(todo, f_, env));
+    return attempt([&] { return signs_behind(todo->next, after, env, found); }) ||
+           (!w.gone && told_by_heights(todo, f_, env));
   }
   case WalkingOp::to: {
     if (!w.free && !w.gone)
@@ -446,7 +457,8 @@ bool FirstSigns::of_walker(const Todo* todo, Written w, AbstractDraft env, Signs
       }
     const Node& source = node(kid(id, 0));
     if (source.op == Op::here) break;
-    if (w.free && w.owed.empty() && !w.kind && source.op == Op::local && w.owes(source.a)) w.free = false;
+    const bool is_one = w.owed.empty() && !w.kind && !w.several;
+    if (w.free && is_one && source.op == Op::local && w.owes(source.a)) w.free = false;
     if (w.free) return false;
     put_on(kid(id, 0), w, env);
     w.walker_goes(f_);
@@ -475,7 +487,10 @@ bool FirstSigns::of_walker(const Todo* todo, Written w, AbstractDraft env, Signs
       if (const auto steps = f_.constant_steps(value, env)) env.locals[n.a] = make_steps(*steps);
     w.forget(n.a);
     bind_name(id, w);
-    if (node(value).type == Type::cells && !f_.is_changed(n.a)) w.means[n.a] = value;
+    if (node(value).type == Type::cells && !f_.is_changed(n.a)) {
+      w.means[n.a] = value;
+      if (is_one_cell(value, w, env)) w.single.insert(n.a);
+    }
     if (node(value).type == Type::cells && w.untouched() && !f_.is_changed(n.a))
       env.locals[n.a] = make_set(0, f_.possible_contents(value, env));
     break;
@@ -505,7 +520,7 @@ bool FirstSigns::of_pieces(const Todo* todo, Written w, const AbstractDraft& env
   case PiecesOp::change: return of_change(todo, std::move(w), env, found);
   case PiecesOp::remove:
     if (w.free && w.slot >= 0) return false;
-    if (w.free && of_taken(todo, w, env, found)) return true;
+    if (w.free && attempt([&] { return of_taken(todo, w, env, found); })) return true;
     [[fallthrough]];
   case PiecesOp::move_by:
     w.pieces_come();
@@ -603,6 +618,7 @@ bool FirstSigns::of_drop(const Todo* todo, Written w, const AbstractDraft& env, 
   s.plain = s.text.empty() || is_plain_letter(s.text[0]);
   s.behind = w.anchored;
   s.at = here && !chosen ? w.here : follows ? *follows : anywhere(w.anchored);
+  s.many = chosen ? w.several : !here && !is_one_cell(kid(id, 0), w, env);
   const bool empty = chosen ? w.vacant.count(where.a) != 0 : here && w.untouched() && w.there == Contents(1);
   Written after = just_written(!empty && !f_.stacks()); // a piece that lies there leaves
   after.take_over_from(w, chosen ? where.a : here ? kOfWalker : -1);
@@ -644,7 +660,7 @@ bool FirstSigns::of_change(const Todo* todo, Written w, const AbstractDraft& env
   Sign& s = found.emplace_back(Sign::What::text);
   s.text = "=";
   s.plain = is_plain_sign(s.text, w.anchored);
-  w.anchored = w.wrote = true;
+  w.anchored = w.wrote = w.begun = true;
   w.here.clear();
   if (only_first_) return true;
   Signs letter;
@@ -688,7 +704,7 @@ bool FirstSigns::of_said(const Todo* todo, std::uint32_t part, Written w, const 
   Sign& s = found.emplace_back(Sign::What::text);
   s.plain = is_plain_sign(text, w.anchored);
   s.text = std::move(text);
-  w.anchored = w.wrote = true;
+  w.anchored = w.wrote = w.begun = true;
   if (only_first_) return true;
   Signs behind;
   const bool good = part == n.count ? signs(todo->next, w, without_sets(env), behind)
@@ -711,7 +727,7 @@ bool FirstSigns::of_rest_of_said(const Todo* todo, std::uint32_t part, const Wri
   if (part == node(todo->action).count) return signs_behind(todo->next, w, env, found);
   if (only_first_) return true;
   Signs behind;
-  if (!of_said(todo, part, w, env, behind) || !all_differ(behind)) {
+  if (!attempt([&] { return of_said(todo, part, w, env, behind) && all_differ(behind); })) {
     behind.clear(); // nobody knows what it is, which is no matter where nothing is to be written any more
     if (w.free || !of_anything(todo->next, w, env, behind)) return false;
   }
@@ -740,6 +756,7 @@ bool FirstSigns::of_said_cell(const Todo* todo, std::uint32_t part, const Writte
   Sign& s = found.emplace_back(Sign::What::cell);
   s.at = walker ? w.here : follows ? *follows : anywhere(w.anchored);
   s.bare = w.anchored;
+  s.many = chosen ? w.several : !walker && !is_one_cell(said, w, env);
   if (chosen)
     if (const auto lay = w.lay.find(name); lay != w.lay.end()) s.start = lay->second;
   Written after = just_written(false);
@@ -799,7 +816,7 @@ bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, 
   if (w.free) return n.op == Op::say && of_said(todo, 0, std::move(w), env, found);
   if (n.op == Op::say && k < n.count) {
     Signs said;
-    if (of_said(todo, 0, w, env, said)) {
+    if (attempt([&] { return of_said(todo, 0, w, env, said); })) {
       for (Sign& s : said) found.push_back(std::move(s));
       return true;
     }
@@ -812,7 +829,7 @@ bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, 
   Sign& s = found.emplace_back(Sign::What::text);
   s.plain = is_plain_sign(text, w.anchored);
   s.text = std::move(text);
-  w.anchored = w.wrote = true;
+  w.anchored = w.wrote = w.begun = true;
   w.here.clear();
   if (n.op == Op::pass || k == n.count) return signs_behind(todo->next, w, env, found);
   if (only_first_) return true;

@@ -26,6 +26,7 @@ inline constexpr std::int32_t kOfWalker = -2;
 struct Written {
   CellRelation here;              // by that cell; empty: there is no walker yet
   bool anchored = false;          // something has been written
+  bool begun = false;             // something may have been written
   bool free = false;              // a choice hasn't been written yet
   std::int32_t slot = -1;         // of which name it is: then it isn't the walker's cell
   std::vector<std::int32_t> owed; // names of cells that were chosen before, and haven't been written either
@@ -46,6 +47,7 @@ struct Written {
   std::int32_t last = -1;               // of the cell that was written last: which name's it is
   std::set<std::int32_t> members;       // names of sets that have some
   std::map<std::int32_t, NodeId> means; // of names of cells: the values that they were given
+  std::set<std::int32_t> single;        // names that are never more cells than one
   std::map<std::int32_t, Contents> lay; // of chosen cells: what lay there when the turn began
   // Names of chosen cells on which nothing lies, each with the chosen cells that are surely others.
   std::map<std::int32_t, std::set<std::int32_t>> vacant;
@@ -86,6 +88,15 @@ public:
   Ambiguities read(NodeId turn);
 
 private:
+  // What a part of the argument notes counts only where that part holds.
+  template <typename Part>
+  bool attempt(const Part& part) {
+    Ambiguities before = ambiguities_;
+    if (part()) return true;
+    ambiguities_ = std::move(before);
+    return false;
+  }
+
   // first_signs.cpp: what is written next, by each operation. False: nobody knows.
   bool signs(const Todo* todo, Written w, AbstractDraft env, Signs& found);
   bool signs_behind(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
@@ -115,7 +126,7 @@ private:
   [[nodiscard]] bool is_certain(NodeId id, const AbstractDraft& env) const;
   bool of_certain(const Todo* todo, Written w, const AbstractDraft& env, Signs& found);
   bool of_quietly(const Todo* todo, const Written& w, AbstractDraft env, Signs& found);
-  [[nodiscard]] bool tells_cell_first(NodeId id, const Written& w) const;
+  [[nodiscard]] bool tells_cell_first(NodeId id, const Written& w, const AbstractDraft& env) const;
   bool of_branches(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
   bool of_anything(const Todo* next, Written w, const AbstractDraft& env, Signs& found);
 
@@ -135,6 +146,7 @@ private:
   [[nodiscard]] bool are_alike(const Alternative& a, const Alternative& b) const;
 
   // cells.cpp: where the walker may be, and what may lie there
+  class CellsSeen;
   [[nodiscard]] Written just_written(bool gone) const;
   [[nodiscard]] CellRelation anywhere(bool anchored) const;
   bool step_on(int step, CellRelation& here) const;
@@ -142,9 +154,7 @@ private:
   void look_at(NodeId tested, Written& w, const AbstractDraft& env) const;
   void bind_name(NodeId let, Written& w) const;
   [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
-  [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const AbstractDraft& env) const;
-  [[nodiscard]] CellSet cells_from_last(NodeId id, int last, const Written& w,
-                                        const AbstractDraft& env) const;
+  [[nodiscard]] bool is_one_cell(NodeId id, const Written& w, const AbstractDraft& env) const;
   void leave_walker(Written& after) const;
   [[nodiscard]] std::optional<CellRelation> from_written(NodeId id, const Written& w,
                                                          const AbstractDraft& env) const;

@@ -34,7 +34,7 @@ bool FirstSigns::names_stand_alone() const {
   std::sort(names.begin(), names.end());
   const auto is_name = [&](std::string_view s) { return std::binary_search(names.begin(), names.end(), s); };
   return std::none_of(names.begin(), names.end(), [&](std::string_view name) {
-    bool ambiguous = false;
+    bool ambiguous = name == "x";
     for (std::size_t size = 1; size < name.size(); ++size) {
       const bool goes_on = std::isdigit(static_cast<unsigned char>(name[size])) == 0;
       ambiguous = ambiguous || (goes_on && is_name(name.substr(0, size))) ||

@@ -19,7 +19,9 @@ constexpr int kMostRoundsDeep = 16;
 bool FirstSigns::of_loop(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
   Actions body;
   f_.flatten(kid(todo->action, 0), body);
-  if (of_line(todo, body, w, env, found) || of_certain(todo, w, env, found)) return true;
+  if (attempt([&] { return of_line(todo, body, w, env, found); }) ||
+      attempt([&] { return of_certain(todo, w, env, found); }))
+    return true;
   return !body.empty() && !w.free && !env.quiet && of_rounds(todo, w, env, found);
 }
 

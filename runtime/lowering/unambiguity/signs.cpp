@@ -14,7 +14,7 @@ bool begin_alike(const std::string& a, const std::string& b) {
 
 // Where both write the same, does that which they write then differ?
 bool differ_behind(const Sign& a, const Sign& b) {
-  if (a.next == nullptr || b.next == nullptr) return false;
+  if (a.many || b.many || a.next == nullptr || b.next == nullptr) return false;
   return std::all_of(a.next->begin(), a.next->end(), [&](const Sign& x) {
     return std::all_of(b.next->begin(), b.next->end(), [&](const Sign& y) { return differ(x, y); });
   });

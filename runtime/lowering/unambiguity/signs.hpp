@@ -22,6 +22,7 @@ struct Sign {
   bool plain = true;   // of a text, a number or a drop's letter: it can't be taken for a cell
   bool behind = false; // of a drop: something stands before it
   bool bare = false;   // of a cell: its name alone is written, though something stands before it
+  bool many = false;   // of a cell or drop: there may be several, whose names go on where one of them ends
   int of = 0;          // signs of branches between which a condition decides are never of one position
   Contents start;      // what was on the cell where the walker began
   bool gone = false;   // of a cell and the end: what has left may be written before it

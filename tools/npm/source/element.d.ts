@@ -6,6 +6,8 @@ export class BoardwrightBoard extends HTMLElement {
   text: string | null;
   /** Who sits where: `person`, `level:3` … */
   readonly seats: string[];
+  /** What is shown: null until there are rules. */
+  readonly view: { to_move: number; chance: boolean; played: string[]; outcome: Outcome | null } | null;
   /** A person's move; answers whether it was played. */
   play(move: string): Promise<boolean>;
   undo(): Promise<void>;

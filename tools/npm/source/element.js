@@ -1,6 +1,6 @@
 // `<boardwright-board>`: a game on a board in any page, with machines to play against. README.md tells its attributes.
 // The board, its clicks and its engines are those of the studio.
-import { assetsLieBeside } from "../../studio/page/assets.js";
+import { assetsLieAt } from "../../studio/page/assets.js";
 import { Board } from "../../studio/page/board.js";
 import { button, make } from "../../studio/page/dom.js";
 import { Engine } from "../../studio/page/engine.js";
@@ -11,7 +11,8 @@ import boardStyle from "../../studio/page/board.css";
 import elementStyle from "./element.css";
 import { placesOf } from "./places.js";
 
-assetsLieBeside(import.meta.url);
+// Written out, for bundlers look for these words to know which files to take along.
+assetsLieAt({ "engine.wasm": new URL("./engine.wasm", import.meta.url), "worker.js": new URL("./worker.js", import.meta.url) });
 
 const rollShown = 700; // milliseconds that a roll is looked at before the next one
 
@@ -64,13 +65,13 @@ export class BoardwrightBoard extends HTMLElement {
   disconnectedCallback() {
     ++this.#turn;
     this.#thinker.end();
-    if (this.#number !== null) shared.ask({ do: "close", in: this.#number });
+    if (this.#number !== null && this.#life === shared.lives) shared.ask({ do: "close", in: this.#number });
     this.#number = null;
   }
   attributeChangedCallback(name, before, now) {
     if (!this.isConnected || before === now) return;
     if (name === "flipped") this.rules && this.#again();
-    else if (name === "seats") this.rules && this.#sit();
+    else if (name === "seats") this.view && this.#sit();
     else this.#loadSoon();
   }
 
@@ -157,6 +158,7 @@ export class BoardwrightBoard extends HTMLElement {
     Object.assign(this, { rules: null, view: null });
     this.hand.leave();
     this.board.clear();
+    this.handOver.hidden = true;
     this.status.textContent = "These rules can't be played.";
     this.buttons.hidden = true;
     this.#refuse(text);

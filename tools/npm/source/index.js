@@ -188,9 +188,13 @@ export class Rules extends Numbered {
 
   // What cells are called, by their numbers.
   get cellNames() {
+    return this.namesBy(this);
+  }
+  // The same, asked by a game of them: these may have been closed.
+  namesBy(one) {
     if (this.#cellNames) return this.#cellNames;
     const names = [];
-    for (const { cell, name } of this.ask({ do: "picture" }).cells) names[cell] = name;
+    for (const { cell, name } of one.ask({ do: "picture" }).cells) names[cell] = name;
     return (this.#cellNames = names);
   }
 }
@@ -236,7 +240,7 @@ export class Game extends Numbered {
     return this.#list(limits).map((move) => move.text);
   }
   movesWithCells(limits = {}) {
-    const names = this.rules.cellNames;
+    const names = this.rules.namesBy(this);
     return this.#list(limits).map(({ text, path }) => ({ move: text, cells: path.map((cell) => names[cell]) }));
   }
   #list({ most, seconds, as } = {}) {

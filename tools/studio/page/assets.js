@@ -2,10 +2,10 @@
 // `<script type="text/plain" data-asset="NAME" data-encoding="gzip-base64">`; else they lie beside it.
 
 const kept = new Map();
-let beside = null; // an address that they lie beside, where that isn't the page's
+let places = {}; // addresses by names, of those that don't lie beside the page
 
-export function assetsLieBeside(address) {
-  beside = address;
+export function assetsLieAt(addresses) {
+  places = addresses;
 }
 
 async function unpacked(element) {
@@ -17,7 +17,7 @@ async function unpacked(element) {
 async function read(name) {
   const element = document.querySelector(`script[data-asset="${name}"]`);
   if (element) return unpacked(element);
-  const response = await fetch(beside ? new URL(name, beside) : name);
+  const response = await fetch(places[name] ?? name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response.arrayBuffer();
 }

@@ -21,6 +21,6 @@ export class Thinker {
 
   end() {
     this.engine?.end();
-    this.engine = null;
+    this.engine = this.has = null; // the next one has been told nothing
   }
 }
