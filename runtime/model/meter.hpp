@@ -10,9 +10,11 @@
 // games, a time.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace boardwright::runtime {
@@ -51,6 +53,10 @@ public:
     meter.given_ = meter.left_ = kEndless;
     return meter;
   }
+  // So many steps, or what is left; stopped by whoever stops all of it.
+  [[nodiscard]] static Meter part(std::uint64_t steps) {
+    return current_ == nullptr ? Meter(steps) : Meter(std::min(steps, current_->left()), current_->stop_);
+  }
   // From here on it bounds nothing: somebody has asked for something that does. One may still be stopped.
   static void lift() {
     if (current_ != nullptr) current_->left_ = kEndless;
@@ -81,6 +87,23 @@ private:
   std::int64_t given_, left_;
   const std::atomic<bool>* stop_;
   static inline thread_local Meter* current_ = nullptr;
+};
+
+// While it lasts a part of the work draws from an account of its own, of so many steps or what is left, if
+// that is less; what it has spent is taken off the larger account afterwards.
+class MeteredPart {
+public:
+  explicit MeteredPart(std::uint64_t steps) : own_(Meter::part(steps)), use_(std::in_place, &own_) {}
+  ~MeteredPart() {
+    use_.reset();
+    Meter::charge(own_.spent());
+  }
+  MeteredPart(const MeteredPart&) = delete;
+  MeteredPart& operator=(const MeteredPart&) = delete;
+
+private:
+  Meter own_;
+  std::optional<Meter::Use> use_;
 };
 
 } // namespace boardwright::runtime

@@ -2,6 +2,7 @@
 
 #include "runtime/game/compiled.hpp"
 #include "runtime/model/index.hpp"
+#include "runtime/model/meter.hpp"
 #include "runtime/model/piece_values.hpp"
 #include "runtime/search/goals.hpp"
 
@@ -43,12 +44,17 @@ private:
   std::vector<std::size_t> above_;
 };
 
+// Steps of what is asked of the rules to learn what they are like, that lists without end take no longer.
+constexpr std::uint64_t kMaxFeatureSteps = 1'000'000'000;
+
 } // namespace
 
 Features::Features(std::shared_ptr<const Rules> rules)
-    : rules_(std::move(rules)), program_(rules_->program()), sample_(sample_games(rules_)),
-      symmetries_(find_symmetries(rules_, sample_)), pieces_(program_), cells_(at(program_.board.cells)),
-      players_(program_.player_count()) {
+    : rules_(std::move(rules)), program_(rules_->program()), pieces_(program_),
+      cells_(at(program_.board.cells)), players_(program_.player_count()) {
+  const MeteredPart part(kMaxFeatureSteps);
+  sample_ = sample_games(rules_);
+  symmetries_ = find_symmetries(rules_, sample_);
   shared_ = std::any_of(symmetries_.begin(), symmetries_.end(), [](const Symmetry& s) { return s.swaps; });
   find_neighbours();
   find_progress();

@@ -344,7 +344,7 @@ void Solver::write_line(bool won) {
 tl::expected<Solution, Fault> Solver::run() {
   const int mover = game_.to_move();
   const auto outcome = game_.outcome();
-  if (!outcome && Meter::gave_up()) return solution_;
+  if (!outcome && over()) return solution_;
   if (!outcome) return tl::unexpected(outcome.error());
   if (outcome->has_value()) {
     const std::uint32_t winners = (*outcome)->winners, own = std::uint32_t{1} << mover;

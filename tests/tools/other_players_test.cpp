@@ -25,7 +25,8 @@ const std::string kXboard = R"(while read -r line; do echo "$line" >> "$0.told"
   protover*) echo 'feature done=0'; echo 'feature ping=1 setboard=1 san=0 usermove=1 myname="T 1"'
              echo 'feature variants="normal,tictactoe" done=1' ;;
   ping*) [ "$1" = lost ] || echo "pong ${line#ping }" ;;
-  go) echo '3 50 12 345 a1 b2 b2'; [ "$1" = resign ] && echo resign || echo "move $1" ;;
+  go) echo '3 50 12 345 a1 b2 b2'
+      case $1 in resign) echo resign ;; result) echo '0-1 {White resigns}' ;; *) echo "move $1" ;; esac ;;
   quit) exit 0 ;;
   esac
 done
@@ -140,6 +141,26 @@ TEST_CASE("xboard: without a time, or an answer, it fails; it may resign") {
   CHECK_FALSE(thought->move);
   CHECK(has_resigned(*weak.player));
   CHECK(weak.player->failure().empty());
+  const Asked told = asked(Protocol::xboard, kXboard, "result", "tictactoe");
+  REQUIRE(told.player->think(runtime::Game(load_rules("tictactoe")), within(milliseconds(500))));
+  CHECK(has_resigned(*told.player));
+}
+
+TEST_CASE("xboard: a number of positions is refused before the first game") {
+  const Asked engine = asked(Protocol::xboard, kXboard, "a1", "tictactoe");
+  const Run match = run("match tictactoe random 'xboard:sh " + engine.file + " a1' --games 2 --nodes 5");
+  CHECK(match.status == 2);
+  CHECK(has(match.err, "can't be told a number of positions: its protocol needs --time"));
+}
+
+TEST_CASE("a program that resigns can be played on against, once moves are taken back") {
+  const Asked engine = asked(Protocol::xboard, kXboard, "resign", "tictactoe");
+  const Run game = run("play tictactoe --player 'second=xboard:sh " + engine.file +
+                       " resign' --time 20ms <<'END'\na1\nundo\nb2\nEND\n");
+  const std::size_t first = game.out.find(" resigns; ");
+  REQUIRE(first != std::string::npos);
+  CHECK(game.out.find(" resigns; ", first + 1) != std::string::npos); // after the second move
+  CHECK_FALSE(has(engine.told(), "undo"));                            // it has made no move
 }
 
 TEST_CASE("gtp: what a program is told, and what it answers") {

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <thread>
@@ -364,6 +365,9 @@ TEST_CASE("ugi: what is wrong is told, and nothing is thought about it", "[proto
   CHECK(child.line() == "info string error: there is no command `dance`");
   child.say("setoption name Threads value many");
   CHECK(child.line() == "info string error: Threads: a number from 1 to 1024");
+  child.say("setoption name Player value uci:touch '" + scratch().path("touched") + "'");
+  CHECK(child.line() == "info string error: other programs are named by --player, on the command line");
+  CHECK_FALSE(std::filesystem::exists(scratch().path("touched")));
   child.say("setoption name Player value clever");
   CHECK(child.line().rfind("info string error: ", 0) == 0);
   child.say("setoption name Player value random");

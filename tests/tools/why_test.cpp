@@ -49,6 +49,15 @@ TEST_CASE("why tells the rule that allows a move", "[why]") {
         "A1-A3 is legal, by\n  game.yaml:8:8: lift, go forward, at enemy, go forward, at empty, put\n");
 }
 
+TEST_CASE("why takes moves as players of chess write them", "[why]") {
+  const auto loaded = interpreter::load("chess");
+  REQUIRE(loaded);
+  runtime::Game game(loaded.rules);
+  const auto text = tools::reasons_text(loaded, game, "Nf3");
+  REQUIRE(text);
+  CHECK(has(*text, "Nf3 is written g1-f3, which is legal"));
+}
+
 TEST_CASE("why tells what the piece carries that a move may go by", "[why]") {
   const std::string rules = "game: T\nplayers: { White: north, Black: south }\nboard: { squares: 3 by 3 }\n"
                             "pieces: { man: w b }\nsetup: { w: a1, b: c3 }\nstate:\n"

@@ -5,6 +5,7 @@
 #include "runtime/search/levels.hpp"
 #include "tools/commands/common_options.hpp"
 #include "tools/engines/best_lines.hpp"
+#include "tools/engines/opponents.hpp"
 #include "tools/engines/weights_file.hpp"
 
 #include <fmt/format.h>
@@ -134,7 +135,11 @@ Set ProtocolEngine::set_thinker(const std::string& name, const std::string& text
   if (name == "UCI_LimitStrength" && games) return set_truth(name, text, set_.limited);
   if (name == "UCI_Elo" && games)
     return set_number(name, text, search::kFirstElo, search::kLastElo, set_.elo);
-  if (name == "Player") return void(set_.player = text), Set();
+  if (name == "Player") {
+    if (is_external(text)) // it would run any command for whoever speaks the protocol
+      return tl::unexpected(std::string("other programs are named by --player, on the command line"));
+    return void(set_.player = text), Set();
+  }
   if (name == "Threads") return set_number(name, text, 1, kMaxThreads, set_.threads);
   if (name == "Hash") {
     int megabytes = 0;

@@ -104,9 +104,9 @@ public:
   CellsSeen(const FirstSigns& of, bool by_walker, const Written& w, const AbstractDraft& env)
       : of_(of), by_walker_(by_walker), w_(w), env_(env) {}
 
-  CellRelation from_each() {
+  CellRelation from_each(NodeId id) {
     std::vector<CellSet> cells(at(of_.board().cells));
-    of_.board().all.each([&](int c) { cells[at(c)] = from(c, c); });
+    of_.board().all.each([&](int c) { cells[at(c)] = from(id, c); });
     return CellRelation(std::move(cells));
   }
 
@@ -155,7 +155,7 @@ std::optional<CellRelation> FirstSigns::from_written(NodeId id, const Written& w
   const std::int32_t name = node(id).op == Op::local ? node(id).a : -1;
   const bool of_walker = !w.here.empty() && stands(w) && w.bound.count(name) != 0;
   if (w.members.count(name) == 0 || (w.last == -1 && !of_walker)) return std::nullopt;
-  return CellsSeen(*this, w.last == -1, w, env).from_each();
+  return CellsSeen(*this, w.last == -1, w, env).from_each(id);
 }
 
 // Is a value never of more cells than one?
@@ -227,7 +227,7 @@ void FirstSigns::put_on(NodeId id, Written& w, const AbstractDraft& env) const {
   look_at(id, w, env);
   const bool bound = node(id).op == Op::local && w.bound.count(node(id).a) != 0;
   if (!stood || (!bound && before.touched_start)) return;
-  w.here = CellsSeen(*this, true, before, env).from_each();
+  w.here = CellsSeen(*this, true, before, env).from_each(id);
   if (!w.touched) w.there &= codes_of(id, before); // before the piece was lifted
 }
 
