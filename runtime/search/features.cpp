@@ -45,7 +45,7 @@ private:
 };
 
 // Steps of what is asked of the rules to learn what they are like, that lists without end take no longer.
-constexpr std::uint64_t kMaxFeatureSteps = 1'000'000'000;
+constexpr std::uint64_t kMaxFeatureSteps = 2'000'000'000;
 
 } // namespace
 
