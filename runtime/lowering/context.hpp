@@ -46,10 +46,11 @@ struct Context {
   // Is what a draft does written, for a person or to be compared?
   [[nodiscard]] bool writes(const AbstractDraft& d) const;
   // The flag of operations that write: does only the key of what they write go on? (`distinct` looks at texts
-  // while moves are searched.)
+  // while moves are searched; where a secret begins, what comes next is written as if nothing stood before
+  // it.)
   [[nodiscard]] int said(const AbstractDraft& d) const {
     if (!comparison.by_key || !compares(d)) return 0;
-    return facts.uses(Op::distinct) ? 2 : 1;
+    return program.secret || facts.uses(Op::distinct) ? 2 : 1;
   }
 
   Program& program;

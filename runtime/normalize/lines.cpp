@@ -243,7 +243,7 @@ bool runs_straight(const Rewriter& rw, TermId round, const DraftFacts& c) {
   const Term t = rw.at(round);
   if (t.op != Op::repeat || t.a != kUnbounded || rw.number_of(t.kids[1]) != 1) return false;
   const Terms items = items_of(rw, t.kids[0]);
-  if (!rw.is(items[0], Op::go) || !is_single(rw, rw.kid(items[0], 0), c) || items.size() < 2) return false;
+  if (items.size() < 2 || !rw.is(items[0], Op::go) || !is_single(rw, rw.kid(items[0], 0), c)) return false;
   return std::all_of(items.begin() + 1, items.end(), [&](TermId test) {
     return rw.is(test, Op::at) && is_pointwise(rw, rw.kid(test, 0)) && (rw.at(test).reads & kStart) == 0;
   });

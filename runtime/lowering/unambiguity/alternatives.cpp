@@ -54,7 +54,9 @@ bool FirstSigns::behind_from(const Actions& parts, std::size_t from, const Todo*
   at_start.partly = w.partly;
   const bool untouched = !w.anchored && !w.gone && !w.touched; // as at the turn's beginning
   if (untouched) at_start.bound = w.bound;
-  at_start.start = codes_of(kid(parts[from], 0), w);
+  Written now = w; // what names stood for is known as long as no piece has changed
+  if (!w.untouched()) now.bound.clear();
+  at_start.start = codes_of(kid(parts[from], 0), now);
   // Where pieces go by their kinds each is looked at by itself.
   std::vector<Contents> cases{at_start.start};
   constexpr std::size_t kMostPieces = 16;
@@ -81,10 +83,11 @@ bool FirstSigns::behind_from(const Actions& parts, std::size_t from, const Todo*
 // Alternatives that begin with `from` go on behind one sign.
 bool FirstSigns::of_starts(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
   const auto ways = rules_.kids_of(node(todo->action));
-  if (w.free || env.quiet) return false;
-  bool outermost = !w.begun && !w.gone;
+  bool outermost = !w.begun && !w.free && !w.gone && !env.quiet;
   for (const Todo* next = todo->next; next != nullptr; next = next->next)
     outermost = outermost && next->then == nullptr;
+  if (!outermost) inner_.insert(todo->action);
+  if (w.free || env.quiet) return false;
   std::vector<Alternative> all(ways.size());
   bool only_from = true;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -150,9 +153,13 @@ bool FirstSigns::compare_alike(NodeId alternatives, const std::vector<Alternativ
 // told apart are compared, and no others.
 bool FirstSigns::of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                               const AbstractDraft& env, Signs& found) {
-  if (w.begun || w.free || w.gone || env.quiet) return false;
+  bool outermost = !w.begun && !w.free && !w.gone && !env.quiet;
   for (const Todo* after = next; after != nullptr; after = after->next)
-    if (after->then != nullptr) return false;
+    outermost = outermost && after->then == nullptr;
+  if (!outermost) {
+    inner_.insert(branches.begin(), branches.end());
+    return false;
+  }
   const int of = ++groups_;
   for (const NodeId id : branches) {
     Signs these;

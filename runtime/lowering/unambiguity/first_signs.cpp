@@ -85,7 +85,11 @@ Ambiguities FirstSigns::read(NodeId turn) {
   const Todo whole{turn, nullptr, nullptr};
   Written w;
   w.laid = true;
-  if (names_stand_alone() && signs(&whole, w, any_draft(), found) && all_differ(found)) return ambiguities_;
+  const bool told = names_stand_alone() && signs(&whole, w, any_draft(), found) && all_differ(found);
+  const bool apart = std::all_of(inner_.begin(), inner_.end(), [this](NodeId id) {
+    return ambiguities_.branches.count(id) == 0 && ambiguities_.alike.count(id) == 0;
+  });
+  if (told && apart) return ambiguities_;
   Ambiguities all;
   all.all = true;
   return all;
@@ -125,13 +129,28 @@ bool FirstSigns::signs_behind(const Todo* todo, const Written& w, const Abstract
   if (only_first_) return true;
   Signs behind;
   if (!signs(todo, w, without_sets(env), behind) || !all_differ(behind)) return false;
+  if (!ends_before(found.back(), behind)) return false;
   found.back().next = std::make_shared<const Signs>(std::move(behind));
   return true;
 }
 
+// Is it known where the name of a cell ends, whatever of these stands behind it?
+bool FirstSigns::ends_before(const Sign& sign, const Signs& behind) const {
+  using What = Sign::What;
+  if (names_end_by_themselves_ ||
+      !(sign.what == What::cell || sign.what == What::put || sign.what == What::drop))
+    return true;
+  return std::none_of(behind.begin(), behind.end(), [](const Sign& s) {
+    const bool begins_with_digit =
+        s.what == What::text && std::isdigit(static_cast<unsigned char>(s.text[0])) != 0;
+    return s.digits || s.bare || s.what == What::number || begins_with_digit;
+  });
+}
+
 // Nobody knows what is written next.
-bool FirstSigns::of_anything(const Todo* next, Written w, const AbstractDraft& env, Signs& found) {
-  found.emplace_back(Sign::What::any);
+bool FirstSigns::of_anything(const Todo* next, Written w, const AbstractDraft& env, Signs& found,
+                             bool digits) {
+  found.emplace_back(Sign::What::any).digits = digits;
   w.begun = true;
   w.here.clear();
   return signs_behind(next, w, env, found);
@@ -611,7 +630,7 @@ bool FirstSigns::of_drop(const Todo* todo, Written w, const AbstractDraft& env, 
     w.slot = -1;
     w.pieces_come();
     w.gone = true;
-    return of_anything(todo->next, w, env, found);
+    return of_anything(todo->next, w, env, found, false);
   }
   Sign& s = found.emplace_back(Sign::What::drop);
   s.text = f_.letter_of_drop(n, *kind);
@@ -620,7 +639,7 @@ bool FirstSigns::of_drop(const Todo* todo, Written w, const AbstractDraft& env, 
   s.at = here && !chosen ? w.here : follows ? *follows : anywhere(w.anchored);
   s.many = chosen ? w.several : !here && !is_one_cell(kid(id, 0), w, env);
   const bool empty = chosen ? w.vacant.count(where.a) != 0 : here && w.untouched() && w.there == Contents(1);
-  Written after = just_written(!empty && !f_.stacks()); // a piece that lies there leaves
+  Written after = just_written(w.gone || (!empty && !f_.stacks())); // a piece that lies there leaves
   after.take_over_from(w, chosen ? where.a : here ? kOfWalker : -1);
   chosen ? after.piece_comes_on(where.a) : after.pieces_come();
   after.touched = false;
@@ -655,8 +674,8 @@ bool FirstSigns::of_change(const Todo* todo, Written w, const AbstractDraft& env
     s.text = std::string(1, rules_.letter_of_kind(kind.a));
     return true;
   }
-  if (!stands_on_piece || !becomes_another(kid(id, 1))) return of_anything(todo->next, w, env, found);
-  if (w.gone) return of_anything(todo->next, w, env, found); // that is written first, if it is
+  if (!stands_on_piece || !becomes_another(kid(id, 1)) || w.gone) // what has left is written first, if it is
+    return of_anything(todo->next, w, env, found, false);
   Sign& s = found.emplace_back(Sign::What::text);
   s.text = "=";
   s.plain = is_plain_sign(s.text, w.anchored);
@@ -711,7 +730,7 @@ bool FirstSigns::of_said(const Todo* todo, std::uint32_t part, Written w, const 
                                     : of_said_value(todo, part, w, env, behind);
   if (!good || !all_differ(behind)) return false;
   found.back().next = std::make_shared<const Signs>(std::move(behind));
-  return true;
+  return !(begins_secret(found.back()) && begins_as_if_first(found.back()));
 }
 
 bool FirstSigns::of_said_value(const Todo* todo, std::uint32_t part, const Written& w,
@@ -731,6 +750,7 @@ bool FirstSigns::of_rest_of_said(const Todo* todo, std::uint32_t part, const Wri
     behind.clear(); // nobody knows what it is, which is no matter where nothing is to be written any more
     if (w.free || !of_anything(todo->next, w, env, behind)) return false;
   }
+  if (!ends_before(found.back(), behind)) return false;
   found.back().next = std::make_shared<const Signs>(std::move(behind));
   return true;
 }
@@ -783,6 +803,17 @@ bool FirstSigns::of_said_number(const Todo* todo, std::uint32_t part, const Writ
   return of_rest_of_said(todo, part + 1, after, env, found);
 }
 
+bool FirstSigns::begins_secret(const Sign& sign) const {
+  return rules_.secret && !sign.text.empty() && sign.text.back() == kSecretBegins;
+}
+
+// Behind a sign, where a secret begins: cells are written there as if nothing stood before them.
+bool FirstSigns::begins_as_if_first(const Sign& sign) const {
+  return sign.next == nullptr || std::any_of(sign.next->begin(), sign.next->end(), [](const Sign& s) {
+           return (s.what == Sign::What::cell && !s.bare) || s.what == Sign::What::drop;
+         });
+}
+
 bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
   const NodeId id = todo->action;
   const Node& n = node(id);
@@ -793,13 +824,8 @@ bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, 
   case Op::again: return signs(todo->next, w, env, found);
   case Op::win:
   case Op::lose:
-  case Op::draw: {
-    // What is decided passes the rest unchanged.
-    if (w.free) return false;
-    const Todo* end = todo;
-    while (end != nullptr && end->then == nullptr) end = end->next;
-    return signs(end, w, env, found);
-  }
+  case Op::draw:
+    return !w.free && signs(nullptr, w, env, found); // what is decided passes all the rest unchanged
   case Op::pass:
   case Op::say: break;
   default: return false;
@@ -831,7 +857,9 @@ bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, 
   s.text = std::move(text);
   w.anchored = w.wrote = w.begun = true;
   w.here.clear();
-  if (n.op == Op::pass || k == n.count) return signs_behind(todo->next, w, env, found);
+  if (n.op == Op::pass || k == n.count)
+    return signs_behind(todo->next, w, env, found) &&
+           !(begins_secret(found.back()) && begins_as_if_first(found.back()));
   if (only_first_) return true;
   Signs behind; // the rest of what is said
   if (!of_anything(todo->next, w, env, behind)) return false;

@@ -128,7 +128,10 @@ private:
   bool of_quietly(const Todo* todo, const Written& w, AbstractDraft env, Signs& found);
   [[nodiscard]] bool tells_cell_first(NodeId id, const Written& w, const AbstractDraft& env) const;
   bool of_branches(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
-  bool of_anything(const Todo* next, Written w, const AbstractDraft& env, Signs& found);
+  bool of_anything(const Todo* next, Written w, const AbstractDraft& env, Signs& found, bool digits = true);
+  [[nodiscard]] bool begins_secret(const Sign& sign) const;
+  [[nodiscard]] bool begins_as_if_first(const Sign& sign) const;
+  [[nodiscard]] bool ends_before(const Sign& sign, const Signs& behind) const;
 
   // rounds.cpp
   bool of_loop(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
@@ -180,6 +183,9 @@ private:
   const Program& rules_;
   const TakesWalk& takes_walk_;
   Ambiguities ambiguities_;
+  // Alternatives, and branches of `otherwise`, that also come behind something: there they can't be compared
+  // with each other alone.
+  std::set<NodeId> inner_;
   int groups_ = 0, ways_ = 0;
   const bool names_end_by_themselves_; // whatever stands behind a cell's name, it is known where that ends
   bool only_first_ = false;            // signs: none behind them

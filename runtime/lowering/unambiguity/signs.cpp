@@ -1,6 +1,7 @@
 #include "runtime/lowering/unambiguity/signs.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace boardwright::runtime::lowering::unambiguity {
 
@@ -33,6 +34,9 @@ bool differ_in_kind(const Sign& a, const Sign& b) {
   if (by_letters(a) || by_letters(b)) {
     if (b.what == What::end && !b.gone) return true;
     if (a.bare || b.bare) return false; // a text may begin like the name
+    if (b.what == What::number && a.what == What::text &&
+        (a.text[0] == '-' || std::isdigit(static_cast<unsigned char>(a.text[0])) != 0))
+      return false;
     const bool plain = (!by_letters(a) || a.plain) && (!by_letters(b) || b.plain);
     const bool laid = a.what == What::drop && !a.behind && !a.text.empty() && b.what == What::text;
     return plain && !(laid && begin_alike(a.text, b.text));

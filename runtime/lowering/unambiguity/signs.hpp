@@ -26,6 +26,7 @@ struct Sign {
   int of = 0;          // signs of branches between which a condition decides are never of one position
   Contents start;      // what was on the cell where the walker began
   bool gone = false;   // of a cell and the end: what has left may be written before it
+  bool digits = false; // of `any`: it may begin with a digit
   // What may be written behind it, if that is known.
   std::shared_ptr<const std::vector<Sign>> next;
 
