@@ -730,7 +730,7 @@ bool FirstSigns::of_said(const Todo* todo, std::uint32_t part, Written w, const 
                                     : of_said_value(todo, part, w, env, behind);
   if (!good || !all_differ(behind)) return false;
   found.back().next = std::make_shared<const Signs>(std::move(behind));
-  return !(begins_secret(found.back()) && begins_as_if_first(found.back()));
+  return !(begins_secret(found.back().text) && begins_as_if_first(found.back()));
 }
 
 bool FirstSigns::of_said_value(const Todo* todo, std::uint32_t part, const Written& w,
@@ -803,15 +803,20 @@ bool FirstSigns::of_said_number(const Todo* todo, std::uint32_t part, const Writ
   return of_rest_of_said(todo, part + 1, after, env, found);
 }
 
-bool FirstSigns::begins_secret(const Sign& sign) const {
-  return rules_.secret && !sign.text.empty() && sign.text.back() == kSecretBegins;
+bool FirstSigns::begins_secret(const std::string& text) const {
+  return rules_.secret && text.ends_with(kSecretBegins);
 }
 
-// Behind a sign, where a secret begins: cells are written there as if nothing stood before them.
+// Behind a sign, where a secret begins, cells are written as if nothing stood before them: could one be taken
+// for a sign of another kind?
 bool FirstSigns::begins_as_if_first(const Sign& sign) const {
-  return sign.next == nullptr || std::any_of(sign.next->begin(), sign.next->end(), [](const Sign& s) {
-           return (s.what == Sign::What::cell && !s.bare) || s.what == Sign::What::drop;
-         });
+  if (sign.next == nullptr || sign.next->empty()) return sign.next == nullptr;
+  const auto is_cell = [](const Sign& s) {
+    return (s.what == Sign::What::cell && !s.bare) || s.what == Sign::What::drop;
+  };
+  const auto is_other = [&](const Sign& s) { return s.what != sign.next->front().what; };
+  return std::any_of(sign.next->begin(), sign.next->end(), is_cell) &&
+         std::any_of(sign.next->begin(), sign.next->end(), is_other);
 }
 
 bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
@@ -850,7 +855,8 @@ bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, 
   // What has left is written first; and where a cell's name ends other things than texts could go on.
   if (n.op == Op::say && (w.gone || !ends_a_name(text))) {
     w.gone = false;
-    return of_anything(todo->next, w, env, found);
+    return of_anything(todo->next, w, env, found, !ends_a_name(text)) &&
+           !(begins_secret(text) && begins_as_if_first(found.back()));
   }
   Sign& s = found.emplace_back(Sign::What::text);
   s.plain = is_plain_sign(text, w.anchored);
@@ -859,7 +865,7 @@ bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, 
   w.here.clear();
   if (n.op == Op::pass || k == n.count)
     return signs_behind(todo->next, w, env, found) &&
-           !(begins_secret(found.back()) && begins_as_if_first(found.back()));
+           !(begins_secret(found.back().text) && begins_as_if_first(found.back()));
   if (only_first_) return true;
   Signs behind; // the rest of what is said
   if (!of_anything(todo->next, w, env, behind)) return false;
