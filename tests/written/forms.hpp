@@ -47,6 +47,15 @@ enum class Sort : std::uint8_t {
   action, // of a piece, from its cell on; a sequence
   turn,
   ending, // a line of `end`
+  // --- stories: what is chosen gets names, which are said, and to which something is done
+  few,     // cells to choose from
+  doubt,   // a condition on what has a name
+  naming,  // a sequence that binds a name, or several
+  telling, // a sequence that writes
+  deed,    // a sequence that changes something, or walks
+  beat,    // one of these, or a choice among several
+  beats,   // a sequence of them
+  story,
   count
 };
 
@@ -83,6 +92,7 @@ enum Needs : std::uint32_t {
   kFamily = 1 << 27,  // a family of kinds: token
   kEndless = 1 << 28, // a board without edges
   kEdges = 1 << 29,   // one with edges
+  kNamed = 1 << 30,   // a cell, or several, that have a name here
 };
 
 struct Form {
@@ -94,6 +104,8 @@ struct Form {
 [[nodiscard]] std::span<const Form> value_forms(Sort sort);
 [[nodiscard]] std::span<const Form> action_forms(Sort sort);
 [[nodiscard]] std::span<const Form> rolling_turns(); // whole ones, in which nature moves
+[[nodiscard]] std::span<const Form> story_forms(Sort sort);
+[[nodiscard]] std::span<const Form> telling_turns(); // whole ones, which are stories
 
 [[nodiscard]] Sort sort_named(std::string_view name); // Sort::count where there is none
 

@@ -366,6 +366,7 @@ constexpr Form kTurns[] = {
     {"place($Kind, empty) or pie", 1},
     {"(place(man, empty) or pie_across(man))", 2, kOpenings},
     {"exchange or ($[$turn$])", 1, kTwo},
+    {"$story", 4},
 };
 
 // Whole turns in which nature moves: a roll stands in no question, and in few other places.
@@ -548,7 +549,7 @@ std::span<const Form> action_forms(Sort sort) {
   case Sort::action: return kAction;
   case Sort::turn: return kTurns;
   case Sort::ending: return kEndings;
-  default: return {};
+  default: return story_forms(sort);
   }
 }
 

@@ -398,6 +398,9 @@ constexpr Form kText[] = {
     {"($number, \",\", $number)", 1},
     {"(if $truth then \"+\" else \"-\")", 2},
     {"(if $truth then $cells else none)", 1},
+    {"$Mark", 3},
+    {"$NamedCell", 3},
+    {"($NamedCell, $Mark)", 2},
 };
 
 std::span<const Form> tabled_forms(Sort sort) {
@@ -510,9 +513,10 @@ std::span<const Form> value_forms(Sort sort) {
 
 Sort sort_named(std::string_view name) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(Sort::count)> kNames{
-      "number",  "truth", "cells", "cell",    "directions", "direction", "kind",   "player",
-      "numbers", "sets",  "kinds", "players", "map",        "text",      "rounds", "ways",
-      "aim",     "mine",  "walk",  "carry",   "effect",     "action",    "turn",   "ending"};
+      "number",  "truth", "cells",  "cell",    "directions", "direction", "kind",   "player",
+      "numbers", "sets",  "kinds",  "players", "map",        "text",      "rounds", "ways",
+      "aim",     "mine",  "walk",   "carry",   "effect",     "action",    "turn",   "ending",
+      "few",     "doubt", "naming", "telling", "deed",       "beat",      "beats",  "story"};
   const auto found = std::find(kNames.begin(), kNames.end(), name);
   return static_cast<Sort>(found - kNames.begin());
 }

@@ -20,7 +20,9 @@ std::string joined(const std::vector<std::string>& all, std::string_view by) {
 }
 
 std::string cell_name(int x, int y) { // from 1
-  return std::string(1, static_cast<char>('a' + x - 1)) + std::to_string(y);
+  constexpr int kLetters = 26;
+  const std::string first = x > kLetters ? "a" : "";
+  return first + static_cast<char>('a' + (x - 1) % kLetters) + std::to_string(y);
 }
 
 // A text as YAML takes it as one plain word whatever it holds.
@@ -32,13 +34,13 @@ std::string in_quotes(const std::string& text) {
 
 class FileWriter {
 public:
-  FileWriter(std::uint64_t seed, bool rolls) : random_(seed), rolls_(rolls) {
+  FileWriter(std::uint64_t seed, bool rolls, bool tells) : random_(seed), rolls_(rolls), tells_(tells) {
     plan_.size = static_cast<int>(1 + below(3));
     plan_.wild = chance(12);
   }
 
   std::string text() {
-    if (chance(6)) return family();
+    if (!tells_ && chance(6)) return family();
     add("game", "Written");
     players();
     board();
@@ -49,7 +51,7 @@ public:
     options();
     std::string definitions = general_definitions();
     Writer writer(world_, random_.next());
-    const auto count = below(4);
+    const auto count = tells_ ? 0 : below(4);
     for (std::uint64_t i = 0; i < count; ++i) definitions += definition(writer, i);
     if (!definitions.empty()) add("define", "\n" + definitions);
     turn(writer);
@@ -75,7 +77,8 @@ private:
   void players() {
     const auto lot = below(20);
     const std::size_t count = lot < 14 ? 2 : lot < 17 ? 3 : lot < 19 ? 4 : 1;
-    const std::vector<std::string> names{"White", "Black", "Red", "Green"};
+    std::vector<std::string> names{"White", "Black", "Red", "Green"};
+    if (tells_ && chance(25)) names = {"Re", "Red", "Reds", "Rex"}; // one begins as the other
     world_.players.assign(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count));
     if (count == 2) world_.has |= kTwo;
     if (count > 2) world_.has |= kMany;
@@ -95,7 +98,7 @@ private:
 
   // ---- the board
   void board() {
-    if (chance(6)) return endless();
+    if (!tells_ && chance(6)) return endless();
     world_.has |= kEdges;
     std::vector<std::string> entries{shape()};
     const int area = world_.files * world_.ranks;
@@ -137,6 +140,7 @@ private:
   }
 
   std::string shape() {
+    if (tells_) return small_shape();
     const bool large = plan_.wild && chance(25);
     world_.files = large ? between(8, 10) : between(1, 5);
     world_.ranks = large ? between(7, 9) : between(1, 5);
@@ -155,6 +159,17 @@ private:
     hexagon_ = between(2, 3);
     world_.files = world_.ranks = 2 * hexagon_ - 1;
     return "hexagon: " + std::to_string(hexagon_);
+  }
+
+  // Of few cells, since a story chooses several; of names that begin as others do: `a1` and `a11`, `aa1`.
+  std::string small_shape() {
+    const auto lot = below(20);
+    world_.files = lot < 11 ? 3 : lot < 13 ? between(2, 4) : lot < 15 ? 2 : lot < 17 ? between(27, 28) : 3;
+    world_.ranks = lot < 11 ? 3 : lot < 13 ? 2 : lot < 15 ? 11 : lot < 17 ? 1 : between(2, 3);
+    const bool hexes = lot >= 17;
+    world_.has |= hexes ? kHexes : kSquares;
+    return (hexes ? "hexes: " : "squares: ") + std::to_string(world_.files) + " by " +
+           std::to_string(world_.ranks);
   }
 
   // All cells of the rectangle, drawn.
@@ -212,7 +227,8 @@ private:
   }
 
   void name_cells(std::vector<std::string>& entries) {
-    const bool by_row = chance(4) && entries.size() == 1 && hexagon_ == 0 && world_.ranks < 10;
+    const bool by_row =
+        chance(4) && entries.size() == 1 && hexagon_ == 0 && world_.ranks < 10 && world_.files <= 10;
     if (by_row) entries.emplace_back("names: row column");
     const bool by_file = hexagon_ != 0 && holes_.empty() && chance(40);
     if (by_file) entries.emplace_back("names: by file");
@@ -223,10 +239,30 @@ private:
         world_.cells.push_back(by_row ? "cell(" + std::to_string(number) + ")"
                                       : cell_name(x, by_file ? y + 1 - lowest_of(x) : y));
       }
-    if (!by_row && chance(4)) entries.emplace_back("letters: without m"); // no file is as far as that
+    if (!by_row && world_.files <= 10 && chance(4))
+      entries.emplace_back("letters: without m"); // no file is as far as that
+    // Tracks and curves are written before it.
+    if (tells_ && !by_row && world_.tracks.empty() && (world_.has & kCurves) == 0 && chance(40))
+      return odd_names(entries);
     if (entries.size() != 1 || hexagon_ != 0 || !chance(4)) return;
     entries.push_back("names: { centre: " + world_.cells.back() + " }");
     world_.cells.back() = "centre";
+  }
+
+  // Names that a move may be taken for something else by: what is taken, a letter and a cell, two cells.
+  void odd_names(std::vector<std::string>& entries) {
+    const std::vector<std::string> odd{"x", "a", "b", "xa", "xb", "ab", "a_1", "xa1", "h", "bb"};
+    std::vector<std::string> named;
+    const std::size_t first = below(odd.size());
+    for (auto n = 1 + below(3); n > 0 && n <= world_.cells.size(); --n) {
+      std::string& cell = world_.cells[below(world_.cells.size())];
+      if (std::find(odd.begin(), odd.end(), cell) != odd.end()) continue;
+      const std::string name = odd[(first + n) % odd.size()];
+      if (std::find(world_.cells.begin(), world_.cells.end(), name) != world_.cells.end()) continue;
+      named.push_back(name + ": " + cell);
+      cell = name;
+    }
+    entries.push_back("names: { " + joined(named, ", ") + " }");
   }
 
   // ---- pieces
@@ -234,9 +270,12 @@ private:
   std::string letter(const std::string& usual) {
     static const std::string kOdd = "?!*+-_=@$%&~^/|1290()[]{}<>,;:";
     std::string l = usual;
+    static const std::string kLikeCells = "abcxX123A";
     if (plan_.wild && chance(30)) l = std::string(1, kOdd[below(kOdd.size())]);
+    if (tells_ && chance(30)) l = std::string(1, kLikeCells[below(kLikeCells.size())]);
     while (letters_.find(l) != std::string::npos) l = std::string(1, static_cast<char>('c' + below(20)));
     letters_ += l;
+    world_.letters.push_back(l);
     return l;
   }
 
@@ -278,7 +317,7 @@ private:
     if (!chance(25)) return;
     std::string text = "{ man: " + std::to_string(between(0, 4));
     world_.hand_kinds.emplace_back("man");
-    if (world_.kinds.size() > 1 && chance(50)) {
+    if (world_.kinds.size() > 1 && world_.kinds[1] == "king" && chance(50)) {
       text += ", king: " + std::to_string(between(0, 2));
       world_.hand_kinds.emplace_back("king");
     }
@@ -293,7 +332,7 @@ private:
   }
 
   void setup() {
-    const std::uint64_t share = static_cast<std::uint64_t>(between(20, 70));
+    const std::uint64_t share = static_cast<std::uint64_t>(between(tells_ ? 35 : 20, 70));
     if (endless_ || chance(50)) return entries(share);
     std::string text = "|2\n";
     for (int y = world_.ranks; y >= 1; --y) {
@@ -483,7 +522,8 @@ private:
   std::string one_turn(Writer& writer) {
     writer.begin(kTurn | kSteps);
     if (rolls_) return writer.one_of_them(rolling_turns(), plan_.size + 1);
-    const std::string rule = writer.write(Sort::turn, plan_.size + 1);
+    const std::string rule = tells_ ? writer.one_of_them(telling_turns(), plan_.size + 2)
+                                    : writer.write(Sort::turn, plan_.size + 1);
     switch (below(10)) {
     case 0: return "(" + rule + ") or pass";
     case 1:
@@ -496,7 +536,8 @@ private:
 
   void turn(Writer& writer) {
     if (!chance(10) || world_.players.size() < 2) return add("turn", "|\n  " + one_turn(writer) + "\n");
-    add("turn", "\n  White: |\n    " + one_turn(writer) + "\n  others: |\n    " + one_turn(writer) + "\n");
+    add("turn", "\n  " + world_.players[0] + ": |\n    " + one_turn(writer) + "\n  others: |\n    " +
+                    one_turn(writer) + "\n");
   }
 
   void ends(Writer& writer) {
@@ -544,6 +585,7 @@ private:
 
   Random random_;
   bool rolls_; // nature moves
+  bool tells_; // the turn is a story
   Plan plan_;
   World world_;
   std::string text_, letters_ = ".# '\"";
@@ -556,8 +598,8 @@ private:
 } // namespace
 
 std::string write_rule_file(std::uint64_t seed) {
-  constexpr std::uint64_t kOneInRolls = 12;
-  return FileWriter(runtime::mix(seed), seed % kOneInRolls == 0).text();
+  constexpr std::uint64_t kOneInRolls = 12, kOneInTells = 4;
+  return FileWriter(runtime::mix(seed), seed % kOneInRolls == 0, seed % kOneInTells == 1).text();
 }
 
 } // namespace boardwright::tests

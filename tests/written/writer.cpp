@@ -82,7 +82,11 @@ std::string Writer::parameter(Sort sort) { return declare('\0', sort, true); }
 
 bool Writer::suits(const Form& form, int size) const {
   if ((world_.has & kEndless) != 0 && needs_edges(form.text)) return false;
-  return (form.needs & ~(world_.has | place_)) == 0 && (size > 0 || is_leaf(form.text));
+  const bool has_named = std::any_of(locals_.begin(), locals_.end(), [](const Local& l) {
+    return l.bound && l.label != '\0' && (l.sort == Sort::cell || l.sort == Sort::cells);
+  });
+  const std::uint32_t here = world_.has | place_ | (has_named ? kNamed : 0U);
+  return (form.needs & ~here) == 0 && (size > 0 || is_leaf(form.text));
 }
 
 std::string Writer::write(Sort sort, int size) {
@@ -176,7 +180,56 @@ std::string Writer::word(std::string_view name) {
     if ((world_.has & kTwo) != 0 && chance(60)) return "enemy";
     return pick(world_.players);
   }
-  return std::string(name);
+  if (name == "Mark") return mark();
+  const std::string named = named_word(name);
+  return named.empty() ? std::string(name) : named;
+}
+
+// Not a parameter, which nothing may be given to.
+std::string Writer::local(std::initializer_list<Sort> sorts) {
+  std::vector<std::string> names;
+  for (const Local& l : locals_)
+    if (l.bound && l.label != '\0' && std::find(sorts.begin(), sorts.end(), l.sort) != sorts.end())
+      names.push_back(l.text);
+  return names.empty() ? "" : pick(names);
+}
+
+std::string Writer::named_word(std::string_view name) {
+  const auto known = [&](std::initializer_list<Sort> sorts, const std::string& otherwise) {
+    const std::string found = local(sorts);
+    return found.empty() ? otherwise : found;
+  };
+  if (name == "NamedCell") {
+    if ((place_ & kHere) != 0 && chance(20)) return "here";
+    const std::string cell = chance(75) ? local({Sort::cell}) : "";
+    return cell.empty() ? known({Sort::cell, Sort::cells}, pick(world_.cells)) : cell;
+  }
+  if (name == "Chosen") return known({Sort::cell, Sort::cells}, "none");
+  if (name == "NamedCells") return known({Sort::cells}, "own");
+  if (name == "NamedKind") return known({Sort::kind}, pick(world_.kinds));
+  if (name == "NamedNumber") return known({Sort::number}, word("Small"));
+  if (name == "NamedPlayer") return known({Sort::player}, "me");
+  if (name == "NamedDirection")
+    return known({Sort::direction}, one_of<std::string>(random_, {"north", "south", "east"}));
+  return "";
+}
+
+// What begins as other notations do, or goes on as they do.
+std::string Writer::mark() {
+  const auto quoted = [](const std::string& text) { return "\"" + text + "\""; };
+  const auto cell = [&] {
+    const std::string name = pick(world_.cells);
+    return name.find('(') == std::string::npos ? name : "11";
+  };
+  switch (below(8)) {
+  case 0: return quoted("," + cell());
+  case 1: return quoted("x" + cell());
+  case 2: return quoted(cell());
+  case 3: return quoted(world_.letters.empty() ? "w" : pick(world_.letters));
+  default:
+    return quoted(one_of<std::string>(
+        random_, {",", "x", "-", "-", "/", "=", "1", "2", "11", "a", "b", " ", "xx", "pass"}));
+  }
 }
 
 bool Writer::visible(const std::string& name) const {
@@ -325,6 +378,7 @@ const std::vector<Words>& interchangeable() {
       {"<", ">=", "<=", ">"},
       {")*", ")+", "){2}", ")?", "){1 .. 2}", ")*!", ")+!", ")?!"},
       {"put", "discard"},
+      {"\",\"", "\"x\"", "\"-\"", "\"1\"", "\"a\""},
       {"most", "distinct"},
   };
   return all;

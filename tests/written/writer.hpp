@@ -32,6 +32,7 @@ struct World {
   std::vector<std::string> players, kinds, neutral_kinds, hand_kinds, cells, tracks, words;
   std::vector<Named> variables, options; // state; an option with words isn't among them
   std::vector<std::string> stores;       // numbers of each player's
+  std::vector<std::string> letters;      // of pieces
   int files = 0, ranks = 0;
   std::uint32_t has = 0; // Needs that are the file's, not the place's
 };
@@ -91,6 +92,10 @@ private:
   std::string named(Sort sort, int size); // "" where nothing has that sort
   std::string call(const Defined& defined, int size);
   std::string word(std::string_view name); // of the file's own
+  // What has a name here; "" where nothing has.
+  std::string local(std::initializer_list<Sort> sorts);
+  std::string named_word(std::string_view name); // likewise; "" where it is no such word
+  std::string mark();                            // a text for `say` to write
   std::string variable(Sort sort);
   void sign(std::string_view form, std::size_t& at, Filling& filling, int size);
   void hole(std::string_view form, std::size_t& at, Filling& filling, int size);
