@@ -128,8 +128,9 @@ bool FirstSigns::signs(const Todo* todo, Written w, AbstractDraft env, Signs& fo
 bool FirstSigns::signs_behind(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
   if (only_first_) return true;
   Signs behind;
-  if (!signs(todo, w, without_sets(env), behind) || !all_differ(behind)) return false;
-  if (!ends_before(found.back(), behind)) return false;
+  if (!signs(todo, w, without_sets(env), behind)) return false;
+  begin_secret(found.back().text, behind);
+  if (!all_differ(behind) || !ends_before(found.back(), behind)) return false;
   found.back().next = std::make_shared<const Signs>(std::move(behind));
   return true;
 }
@@ -728,9 +729,10 @@ bool FirstSigns::of_said(const Todo* todo, std::uint32_t part, Written w, const 
   Signs behind;
   const bool good = part == n.count ? signs(todo->next, w, without_sets(env), behind)
                                     : of_said_value(todo, part, w, env, behind);
+  begin_secret(found.back().text, behind);
   if (!good || !all_differ(behind)) return false;
   found.back().next = std::make_shared<const Signs>(std::move(behind));
-  return !(begins_secret(found.back().text) && begins_as_if_first(found.back()));
+  return true;
 }
 
 bool FirstSigns::of_said_value(const Todo* todo, std::uint32_t part, const Written& w,
@@ -803,20 +805,10 @@ bool FirstSigns::of_said_number(const Todo* todo, std::uint32_t part, const Writ
   return of_rest_of_said(todo, part + 1, after, env, found);
 }
 
-bool FirstSigns::begins_secret(const std::string& text) const {
-  return rules_.secret && text.ends_with(kSecretBegins);
-}
-
-// Behind a sign, where a secret begins, cells are written as if nothing stood before them: could one be taken
-// for a sign of another kind?
-bool FirstSigns::begins_as_if_first(const Sign& sign) const {
-  if (sign.next == nullptr || sign.next->empty()) return sign.next == nullptr;
-  const auto is_cell = [](const Sign& s) {
-    return (s.what == Sign::What::cell && !s.bare) || s.what == Sign::What::drop;
-  };
-  const auto is_other = [&](const Sign& s) { return s.what != sign.next->front().what; };
-  return std::any_of(sign.next->begin(), sign.next->end(), is_cell) &&
-         std::any_of(sign.next->begin(), sign.next->end(), is_other);
+// Where a secret begins cells are written as if nothing stood before them.
+void FirstSigns::begin_secret(const std::string& text, Signs& behind) const {
+  if (!rules_.secret || !text.ends_with(kSecretBegins)) return;
+  for (Sign& s : behind) s.first = true;
 }
 
 bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, Signs& found) {
@@ -855,17 +847,19 @@ bool FirstSigns::of_text(const Todo* todo, Written w, const AbstractDraft& env, 
   // What has left is written first; and where a cell's name ends other things than texts could go on.
   if (n.op == Op::say && (w.gone || !ends_a_name(text))) {
     w.gone = false;
-    return of_anything(todo->next, w, env, found, !ends_a_name(text)) &&
-           !(begins_secret(text) && begins_as_if_first(found.back()));
+    w.begun = true;
+    w.here.clear();
+    Sign& s = found.emplace_back(Sign::What::any);
+    s.digits = !ends_a_name(text);
+    s.text = std::move(text);
+    return signs_behind(todo->next, w, env, found);
   }
   Sign& s = found.emplace_back(Sign::What::text);
   s.plain = is_plain_sign(text, w.anchored);
   s.text = std::move(text);
   w.anchored = w.wrote = w.begun = true;
   w.here.clear();
-  if (n.op == Op::pass || k == n.count)
-    return signs_behind(todo->next, w, env, found) &&
-           !(begins_secret(found.back().text) && begins_as_if_first(found.back()));
+  if (n.op == Op::pass || k == n.count) return signs_behind(todo->next, w, env, found);
   if (only_first_) return true;
   Signs behind; // the rest of what is said
   if (!of_anything(todo->next, w, env, behind)) return false;

@@ -129,8 +129,7 @@ private:
   [[nodiscard]] bool tells_cell_first(NodeId id, const Written& w, const AbstractDraft& env) const;
   bool of_branches(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
   bool of_anything(const Todo* next, Written w, const AbstractDraft& env, Signs& found, bool digits = true);
-  [[nodiscard]] bool begins_secret(const std::string& text) const;
-  [[nodiscard]] bool begins_as_if_first(const Sign& sign) const;
+  void begin_secret(const std::string& text, Signs& behind) const;
   [[nodiscard]] bool ends_before(const Sign& sign, const Signs& behind) const;
 
   // rounds.cpp

@@ -30,6 +30,10 @@ bool differ_in_kind(const Sign& a, const Sign& b) {
   if (a.what == What::change) return false;
   // What has left may be written before a cell or the end, and begins like a `put` that takes something.
   if ((a.gone && b.what == What::put) || (b.gone && a.what == What::put)) return false;
+  const auto names_first = [](const Sign& s) {
+    return s.first && ((s.what == What::cell && !s.bare) || s.what == What::drop);
+  };
+  if (names_first(a) || names_first(b)) return b.what == What::end && !a.gone && !b.gone;
   const auto by_letters = [](const Sign& s) { return s.what == What::text || s.what == What::number; };
   if (by_letters(a) || by_letters(b)) {
     if (b.what == What::end && !b.gone) return true;
