@@ -136,7 +136,7 @@ template <class Use>
 std::uint64_t each_made_file(std::uint64_t standard, Use&& use) {
   constexpr Make kMakers[] = {tests::write_rule_file, tests::splice_rule_file, tests::cross_rule_files};
   const std::uint64_t count =
-      from_environment("", tests::kSanitized ? std::max<std::uint64_t>(6, standard / 40) : standard);
+      from_environment("", tests::kSanitized ? std::max<std::uint64_t>(6, standard / 100) : standard);
   const std::uint64_t first = from_environment("_FIRST", 1);
   for (std::uint64_t seed = first; seed < first + count; ++seed) use(seed, kMakers[seed % 3](seed));
   return count;

@@ -2,6 +2,7 @@
 // places go by a seed, so that every run sees the same.
 #include "dsl/finder.hpp"
 #include "dsl/text.hpp"
+#include "tests/rule_files.hpp"
 #include "tests/tools/editing.hpp"
 #include "tools/lsp/recovered.hpp"
 #include "tools/lsp/yaml_place.hpp"
@@ -100,6 +101,8 @@ std::optional<Broken> broken_at_random(std::mt19937_64& random) {
   return result;
 }
 
+constexpr std::size_t kCuts = tests::kSanitized ? 50 : 150;
+
 bool tells_of_name(const tests::Editing::Json& told) {
   return std::any_of(told.begin(), told.end(), [](const auto& one) {
     return one["message"].template get<std::string>().find(kNobodys) != std::string::npos;
@@ -110,7 +113,7 @@ bool tells_of_name(const tests::Editing::Json& told) {
 
 TEST_CASE("a part that can't be read hides nothing of what is wrong with other rules") {
   std::mt19937_64 random(from_environment("BOARDWRIGHT_SEED", 1));
-  const std::size_t count = from_environment("BOARDWRIGHT_CUTS", 150);
+  const std::size_t count = from_environment("BOARDWRIGHT_CUTS", kCuts);
   std::size_t tried = 0, opened = 0, typed = 0;
   while (tried < count) {
     const auto broken = broken_at_random(random);
@@ -129,7 +132,7 @@ TEST_CASE("a part that can't be read hides nothing of what is wrong with other r
 }
 
 TEST_CASE("completion offers the next word of a half-written file among its first ten") {
-  const std::size_t count = from_environment("BOARDWRIGHT_CUTS", 150);
+  const std::size_t count = from_environment("BOARDWRIGHT_CUTS", kCuts);
   std::size_t offered = 0;
   for (const Cut& cut : cuts_at_random(count, from_environment("BOARDWRIGHT_SEED", 1))) {
     tests::Editing editing("", "file:///nowhere/" + cut.file + ".yaml");
