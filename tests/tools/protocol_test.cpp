@@ -791,7 +791,7 @@ TEST_CASE("the protocols are for games of two", "[protocol]") {
 // ---- positions at every door: commands, both protocols, records, tests of rule files, the studio
 
 TEST_CASE("a position is read alike at every door", "[doors]") {
-  for (const At& at : sampled(kPositions, 3)) {
+  for (const At& at : tests::sampled(kPositions, 3)) {
     INFO(at.game << ": " << at.text);
     const std::string option = std::string(at.game) + " --position '" + at.text + "'";
     const Run shown = run("show --json " + option);
