@@ -503,7 +503,7 @@ public:
     if (!legal) return tl::unexpected(legal.error());
     if (!*legal && asks_for_end(asked)) return one(of_end());
     if (!*legal && is_cell) return one(of_cell(named.front()));
-    if (!*legal && asked.size() > 1) { // as players of chess write it
+    if (!*legal && asked.size() > 1) { // a piece and where it goes
       legal = find_algebraic(game_, asked);
       if (!legal) return tl::unexpected(legal.error());
       if (*legal) return one(of_algebraic(asked, **legal));
