@@ -143,8 +143,6 @@ if (Symbol.dispose) Numbered.prototype[Symbol.dispose] = Numbered.prototype.clos
 const random = () => Math.floor(Math.random() * 2 ** 32);
 
 export class Rules extends Numbered {
-  #cellNames = null;
-
   constructor(engine, number, view) {
     super(engine, number);
     Object.assign(this, view);
@@ -188,15 +186,19 @@ export class Rules extends Numbered {
 
   // What cells are called, by their numbers.
   get cellNames() {
-    return this.namesBy(this);
+    return namesOfCells(this, this);
   }
-  // The same, asked by a game of them: these may have been closed.
-  namesBy(one) {
-    if (this.#cellNames) return this.#cellNames;
+}
+
+// Of rules, asked by them or by a game of them: the rules may have been closed.
+const knownNames = new WeakMap();
+function namesOfCells(rules, asked) {
+  if (!knownNames.has(rules)) {
     const names = [];
-    for (const { cell, name } of one.ask({ do: "picture" }).cells) names[cell] = name;
-    return (this.#cellNames = names);
+    for (const { cell, name } of asked.ask({ do: "picture" }).cells) names[cell] = name;
+    knownNames.set(rules, names);
   }
+  return knownNames.get(rules);
 }
 
 export class Game extends Numbered {
@@ -240,7 +242,7 @@ export class Game extends Numbered {
     return this.#list(limits).map((move) => move.text);
   }
   movesWithCells(limits = {}) {
-    const names = this.rules.namesBy(this);
+    const names = namesOfCells(this.rules, this);
     return this.#list(limits).map(({ text, path }) => ({ move: text, cells: path.map((cell) => names[cell]) }));
   }
   #list({ most, seconds, as } = {}) {
