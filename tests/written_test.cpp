@@ -109,7 +109,7 @@ using Make = std::string (*)(std::uint64_t seed);
 
 Sums try_files(std::uint64_t standard, Make make) {
   const std::uint64_t count =
-      from_environment("", tests::kSanitized ? std::max<std::uint64_t>(14, standard / 100) : standard);
+      from_environment("", tests::kSanitized ? std::max<std::uint64_t>(7, standard / 100) : standard);
   const std::uint64_t first = from_environment("_FIRST", 1);
   const bool print = from_environment("_PRINT", 0) != 0;
   Sums sums;
