@@ -80,12 +80,17 @@ bool FirstSigns::behind_from(const Actions& parts, std::size_t from, const Todo*
   return true;
 }
 
+// Has nothing been written or chosen before, and is what comes next all there is?
+bool FirstSigns::begins_turn(const Todo* next, const Written& w, const AbstractDraft& env) const {
+  for (; next != nullptr; next = next->next)
+    if (next->then != nullptr) return false;
+  return !w.begun && !w.free && !w.gone && !env.quiet;
+}
+
 // Alternatives that begin with `from` go on behind one sign.
 bool FirstSigns::of_starts(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found) {
   const auto ways = rules_.kids_of(node(todo->action));
-  bool outermost = !w.begun && !w.free && !w.gone && !env.quiet;
-  for (const Todo* next = todo->next; next != nullptr; next = next->next)
-    outermost = outermost && next->then == nullptr;
+  const bool outermost = begins_turn(todo->next, w, env);
   if (!outermost) inner_.insert(todo->action);
   if (w.free || env.quiet) return false;
   std::vector<Alternative> all(ways.size());
@@ -153,10 +158,7 @@ bool FirstSigns::compare_alike(NodeId alternatives, const std::vector<Alternativ
 // told apart are compared, and no others.
 bool FirstSigns::of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                               const AbstractDraft& env, Signs& found) {
-  bool outermost = !w.begun && !w.free && !w.gone && !env.quiet;
-  for (const Todo* after = next; after != nullptr; after = after->next)
-    outermost = outermost && after->then == nullptr;
-  if (!outermost) {
+  if (!begins_turn(next, w, env)) {
     inner_.insert(branches.begin(), branches.end());
     return false;
   }

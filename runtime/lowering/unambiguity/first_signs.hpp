@@ -139,6 +139,7 @@ private:
 
   // alternatives.cpp
   bool of_alternatives(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
+  [[nodiscard]] bool begins_turn(const Todo* next, const Written& w, const AbstractDraft& env) const;
   bool of_starts(const Todo* todo, const Written& w, const AbstractDraft& env, Signs& found);
   bool of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                     const AbstractDraft& env, Signs& found);
