@@ -194,11 +194,25 @@ bool has_key_of(const Yaml& child, const Yaml& parent) {
   });
 }
 
+// When and where something was written goes with who wrote it: of another author the parent's year says
+// nothing.
+void without_authorship(Yaml& about) {
+  std::erase_if(about.entries, [](const YamlEntry& entry) {
+    return entry.key.text == "author" || entry.key.text == "year" || entry.key.text == "source";
+  });
+}
+
+bool names_author(const Yaml& about) {
+  return std::any_of(about.entries.begin(), about.entries.end(),
+                     [](const YamlEntry& entry) { return entry.key.text == "author"; });
+}
+
 Yaml merge_section(std::string_view name, Yaml parent, Yaml child, Diagnostics& diagnostics) {
   if (name == "end" && (child.is_scalar() || child.is_sequence())) return merge_end(parent, child);
   if (!parent.is_map() || !child.is_map()) return child;
   if (name == "players" && !has_key_of(child, parent)) return child; // others play
   if (name == "board" && has_shape(child)) without_shape(parent);
+  if (name == "about" && names_author(child)) without_authorship(parent);
   constexpr std::array<std::string_view, 5> kDeep = {"about", "board", "options", "look", "check"};
   const bool deep = std::find(kDeep.begin(), kDeep.end(), name) != kDeep.end();
   const auto matching = name == "define" ? Matching::by_definition : Matching::by_key;

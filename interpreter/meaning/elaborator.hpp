@@ -397,8 +397,9 @@ private:
   NodeId set_piece_value(const Ast& n, const Env& env);
   template <class Elaborate>
   NodeId with_air(Elaborate&& elaborate);
-  NodeId rooted(const Ast& n,
-                const Env& env); // an action that begins with empty hands, or within one that has
+  // An action that begins with empty hands, or within one that has.
+  NodeId rooted(const Ast& n, const Env& env);
+  NodeId rooted_here(const Ast& n, const Env& env);
   NodeId air(std::size_t i);
   NodeId set_air(std::size_t i, NodeId bit);
   std::int32_t air_slot(std::size_t i);

@@ -307,6 +307,16 @@ NodeId Elaborator::with_air(Elaborate&& elaborate) {
 NodeId Elaborator::rooted(const Ast& n, const Env& env) {
   const Restore keep_on_piece(on_piece_);
   const Restore keep_surely(surely_carrying_);
+  // What is added around the action begins where it begins.
+  const std::uint32_t outer_origin = builder_.origin();
+  builder_.at(n.span, rule_);
+  builder_.set_origin(builder_.beginning_of(builder_.origin()));
+  const NodeId root = rooted_here(n, env);
+  builder_.set_origin(outer_origin);
+  return root;
+}
+
+NodeId Elaborator::rooted_here(const Ast& n, const Env& env) {
   on_piece_ = false;
   const auto elaborate = [&] { return with_air([&] { return action(n, env).node; }); };
   if (!keeps_carried_ || carried_) return elaborate();

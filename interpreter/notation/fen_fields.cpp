@@ -75,12 +75,15 @@ public:
       passing(fields[next++]);
     else
       ++most;
+    const bool counts = most > kCounters && next + kCounters < fields.size() && counts_down();
     std::size_t counters = 0;
     for (; next < fields.size(); ++next) {
       if (const auto given = checks_in(fields[next].text))
         checks(fields[next], *given);
       else if (!is_number(fields[next].text) || ++counters > most)
         unexpected(fields[next], "two counters behind castling and the cell that may be taken in passing");
+      else if (counts && counters <= kCounters)
+        set(counters == 1 ? kLimit : kCounted, fields[next], fields[next].text);
       else if (counters == 1 && most == kCounters)
         idle_moves(fields[next]);
     }
@@ -145,7 +148,16 @@ private:
     });
   }
 
+  [[nodiscard]] bool has_hands() const {
+    return std::any_of(program_.hand_slot.begin(), program_.hand_slot.end(), [](const auto& slots) {
+      return std::any_of(slots.begin(), slots.end(), [](int slot) { return slot >= 0; });
+    });
+  }
+
   [[nodiscard]] std::string castling_letters() const {
+    if (!shared_variable(program_, kRights, Type::cells) && !shared_variable(program_, kGates, Type::cells))
+      return has_hands() ? "the pieces in hand, as in `2Pb`, or `-`"
+                         : "`-` where other games say who may castle: nobody does here";
     return fmt::format("who may castle: `KQkq`, some of these, files from `A` to `{}`, or `-`", last_file());
   }
 
@@ -180,6 +192,12 @@ private:
     } else {
       leave_out(field, kPassant);
     }
+  }
+
+  // Does the game count down to a draw? Then the limit and what is counted stand before the number of moves.
+  [[nodiscard]] bool counts_down() const {
+    return shared_variable(program_, kLimit, Type::number) &&
+           shared_variable(program_, kCounted, Type::number);
   }
 
   // Moves without progress, where the game has a clock for them.

@@ -17,6 +17,8 @@ inline constexpr std::string_view kPromoted = "promoted"; // a truth that pieces
 inline constexpr std::string_view kChecks = "checks";     // that each player has given: `2+3`, `+1+0`
 inline constexpr std::string_view kNeeded = "needed";     // the option that says how many win
 inline constexpr std::string_view kIdle = "idle";         // a clock: moves without progress
+inline constexpr std::string_view kLimit = "limit";       // a clock: moves that a count goes to
+inline constexpr std::string_view kCounted = "counted";   // a clock: moves that are counted already
 inline constexpr int kUsuallyNeeded = 3;                  // where there is no such option
 
 // The clock named `idle`: moves without progress, the first of the two counters.

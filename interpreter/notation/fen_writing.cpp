@@ -4,6 +4,7 @@
 #include "interpreter/notation/fen_rights.hpp"
 #include "interpreter/notation/fen_words.hpp"
 #include "interpreter/notation/position_entry.hpp"
+#include "interpreter/notation/usual_ply.hpp"
 #include "runtime/model/piece_values.hpp"
 
 #include <fmt/format.h>
@@ -145,7 +146,7 @@ bool asks(const Program& program, runtime::Op op) {
 std::string counters_text(const Program& program, const Position& position) {
   std::string text;
   const bool asks_turns = asks(program, runtime::Op::turns);
-  std::int32_t ply = kDefaultPly;
+  std::int32_t ply = usual_ply(program, position);
   if (position.ply != ply && (asks_turns || asks(program, runtime::Op::ply))) {
     ply = position.ply;
     text += fmt::format(" ply={}", ply);

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,7 +43,8 @@ public:
     const auto parts = dsl::split(whole, ':');
     if (const auto player = player_of(parts[0], parts[0]))
       entry_.to_move = Name{program_.players[*player].name, parts[0].span()};
-    for (std::size_t i = 1; i < parts.size(); ++i) pieces_of(parts[i]);
+    for (std::size_t i = 1; i < parts.size(); ++i)
+      if (!is_counter(parts[i].trimmed().text)) pieces_of(parts[i]);
     if (failed_) return std::nullopt;
     return std::move(entry_);
   }
@@ -51,6 +54,12 @@ private:
     failed_ = true;
     fen_error(where, std::move(what), std::move(help), diagnostics_);
     return std::nullopt;
+  }
+
+  // `H12` and `F30`: moves without progress, and the number of the next move. No game here goes by these.
+  static bool is_counter(std::string_view part) {
+    return part.size() > 1 && (part.front() == 'H' || part.front() == 'F') &&
+           std::all_of(part.begin() + 1, part.end(), dsl::is_digit);
   }
 
   std::optional<std::size_t> player_of(const Text& letter, const Text& where) {
@@ -88,9 +97,14 @@ private:
     if (range.size() > 2 || *last < *first)
       return void(
           fail(where, fmt::format("{} is no range of cells", in_backticks(where.text)), "as in `1-12`"));
-    for (std::size_t place = *first; place <= *last; ++place)
-      entry_.cells.emplace_back(
-          Name{program_.board.name[static_cast<std::size_t>(cells_[place])], where.span()}, letter);
+    for (std::size_t place = *first; place <= *last; ++place) {
+      const std::string& cell = program_.board.name[static_cast<std::size_t>(cells_[place])];
+      if (!taken_.insert(place).second)
+        return void(fail(where,
+                         fmt::format("a piece stands on {} already", in_backticks(std::to_string(place + 1))),
+                         "each cell is named once"));
+      entry_.cells.emplace_back(Name{cell, where.span()}, letter);
+    }
   }
 
   // The kind whose name begins with the letter, or the first one.
@@ -123,6 +137,7 @@ private:
   const Program& program_;
   Diagnostics& diagnostics_;
   std::vector<int> cells_;
+  std::set<std::size_t> taken_; // places in `cells_`
   PositionEntry entry_;
   bool failed_ = false;
 };

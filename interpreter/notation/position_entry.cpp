@@ -7,6 +7,7 @@
 #include "interpreter/notation/fen.hpp"
 #include "interpreter/notation/fen_words.hpp"
 #include "interpreter/notation/numbered_position.hpp"
+#include "interpreter/notation/usual_ply.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/model/piece_values.hpp"
 
@@ -552,7 +553,6 @@ bool put_board(const Program& program, const PositionEntry& entry, runtime::Posi
   if (!board) return false;
   position.cells = std::move(*board);
   runtime::clear_piece_values(program, position);
-  position.ply = kDefaultPly;
   return true;
 }
 
@@ -583,7 +583,9 @@ bool put_state(const Program& program, const PositionEntry& entry, runtime::Posi
 
 bool put_counters(const Program& program, const PositionEntry& entry, runtime::Position& position,
                   Diagnostics& diagnostics) {
-  const auto ply = entry.ply ? resolve_count(program, *entry.ply, diagnostics) : position.ply;
+  const auto ply = entry.ply         ? resolve_count(program, *entry.ply, diagnostics)
+                   : entry.has_board ? usual_ply(program, position)
+                                     : position.ply;
   if (!ply) return false;
   position.ply = *ply;
   if (entry.ply || entry.has_board) position.turns = turns_after(program, *ply);
@@ -657,14 +659,6 @@ bool fits(const Program& program, const PositionEntry& entry, const runtime::Pos
 }
 
 } // namespace
-
-std::vector<std::int32_t> turns_after(const runtime::Program& program, std::int32_t ply) {
-  const int count = program.player_count();
-  std::vector<std::int32_t> turns(static_cast<std::size_t>(count), ply / count);
-  for (int i = 0; i < ply % count; ++i)
-    ++turns[static_cast<std::size_t>((program.initial.to_move + i) % count)];
-  return turns;
-}
 
 std::optional<int> resolve_player(const runtime::Program& program, const dsl::Name& name,
                                   dsl::Diagnostics& diagnostics) {

@@ -16,12 +16,6 @@
 
 namespace boardwright::interpreter {
 
-// Moves played before a position that is given by its board and doesn't say: the rules of openings are over.
-inline constexpr std::int32_t kDefaultPly = 1000;
-
-// As if all had moved in order, beginning with the one who begins.
-[[nodiscard]] std::vector<std::int32_t> turns_after(const runtime::Program& program, std::int32_t ply);
-
 [[nodiscard]] std::optional<int> resolve_player(const runtime::Program& program, const dsl::Name& name,
                                                 dsl::Diagnostics& diagnostics);
 
@@ -43,7 +37,7 @@ using VariableValues = std::vector<std::pair<int, runtime::VariableValue>>;
                                                           dsl::Diagnostics& diagnostics);
 
 // All of it but `play`. What isn't given is as in the set-up; a board that is given is the whole board, and
-// then `ply` is kDefaultPly. The position fits the program.
+// then `ply` is usual_ply (usual_ply.hpp). The position fits the program.
 [[nodiscard]] std::optional<runtime::Position> resolve_position(const runtime::Program& program,
                                                                 const dsl::PositionEntry& entry,
                                                                 dsl::Diagnostics& diagnostics);

@@ -42,11 +42,28 @@ Position without_idle_passing(const std::shared_ptr<const runtime::Rules>& rules
   return moves && fewer && *moves == *fewer ? without : position;
 }
 
+namespace {
+
+// What leaps over a cell leaves it empty.
+Position without_occupied_passing(const Program& program, Position position) {
+  const auto passant = shared_variable(program, kPassant, runtime::Type::cells);
+  if (!passant) return position;
+  CellSet& cells = position.variables[*passant].cells;
+  const CellSet named = cells;
+  named.each([&](int cell) {
+    if (!position.cells[static_cast<std::size_t>(cell)].empty()) cells.clear(cell);
+  });
+  return position;
+}
+
+} // namespace
+
 Position settled(const std::shared_ptr<const runtime::Rules>& rules, Position position) {
   const Program& program = rules->program();
   if (program.settling == nullptr) return position;
   position = with_live_rights(program, std::move(position));
-  return program.settling->exposes ? without_idle_passing(rules, std::move(position)) : position;
+  if (!program.settling->exposes) return position;
+  return without_idle_passing(rules, without_occupied_passing(program, std::move(position)));
 }
 
 } // namespace boardwright::interpreter

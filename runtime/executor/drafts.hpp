@@ -172,7 +172,7 @@ template <int W>
 // To work out the key of a draft, beside what is known of the rules (passes/loop_costs.cpp).
 template <int W>
 [[nodiscard]] std::uint64_t steps_of_draft(const Machine<W>& m, int key) {
-  std::uint64_t steps = steps_of_state(m);
+  std::uint64_t steps = words_of_state(m);
   for (const ir::Reg r : m.code.keys[at(key)].boxes) steps += m.boxes[r].bytes() / 4;
   return steps;
 }

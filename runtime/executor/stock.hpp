@@ -145,13 +145,22 @@ std::size_t bytes(Machine<W>& m) {
   return sum;
 }
 
+// Cells with pieces are looked at one by one where there are stacks: each takes as long as so many words do.
+inline constexpr std::uint64_t kWordsPerStack = 3;
+
+// What the state is made of.
+template <int W>
+[[nodiscard]] std::uint64_t words_of_state(const Machine<W>& m) {
+  std::uint64_t words = m.layout.state_sets * std::uint64_t{W} + m.layout.state_numbers;
+  if (m.layout.stacks)
+    for (const std::uint8_t height : m.heights) words += height > 0 ? kWordsPerStack + height : 0;
+  return words;
+}
+
 // To compare the state with another one, or to exchange them.
 template <int W>
 [[nodiscard]] std::uint64_t steps_of_state(const Machine<W>& m) {
-  std::uint64_t words = m.layout.state_sets * std::uint64_t{W} + m.layout.state_numbers;
-  if (m.layout.stacks)
-    for (const std::uint8_t height : m.heights) words += height;
-  return words / 2;
+  return words_of_state(m) / 2;
 }
 
 // An answer that took much memory leaves none of it to those that come.

@@ -70,6 +70,7 @@ namespace boardwright::runtime {
   X(slide_to_end, "slides are ends of lines")                                                                \
   X(choose_end_of_line, "choices along lines are their ends")                                                \
   X(run_to_goal, "runs up to a goal are tables")                                                             \
+  X(few_rounds, "what is connected is counted only as far as is asked")                                      \
   X(join_loops, "loops in a row are one")                                                                    \
   X(put_in_lets, "values in the place of their names")                                                       \
   X(put_in_displaced, "values of another place in the place of their names")                                 \

@@ -6,6 +6,7 @@
 #include "runtime/normalize/sequences.hpp"
 #include "runtime/normalize/sets.hpp"
 #include "runtime/normalize/values.hpp"
+#include "runtime/normalize/walks.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -345,10 +346,14 @@ TermId rewritten_at_most(Rewriter& rw, TermId id, const DraftFacts& c) {
   if (a && never_negative(rw, y)) {
     if (*a <= 0 && sure) return fixed(true);
     if (*a == 1 && rw.is(y, Op::count)) return some(rw, rw.kid(y, 0), c);
+    if (rw.is(y, Op::count))
+      if (const auto counted = counts_to(rw, *a, rw.kid(y, 0), c)) return *counted;
   }
   if (b && never_negative(rw, x)) {
     if (*b < 0 && sure) return fixed(false);
     if (*b == 0) return make(rw, Op::equal, Type::truth, {x, y}, c, t.origin);
+    if (rw.is(x, Op::count) && *b < kGreatest)
+      if (const auto counted = counts_to(rw, *b + 1, rw.kid(x, 0), c)) return negation(rw, *counted, c);
   }
   return id;
 }
@@ -368,6 +373,11 @@ TermId rewritten_equal(Rewriter& rw, TermId id, const DraftFacts& c) {
   if (const auto n = rw.number_of(y); n && never_negative(rw, x)) {
     if (*n < 0 && sure) return rw.terms.truth(false, t.origin);
     if (*n == 0 && rw.is(x, Op::count)) return negation(rw, some(rw, rw.kid(x, 0), c), c);
+    // What n rounds find is n cells where all that there is is n cells; more where there is more.
+    if (rw.is(x, Op::count))
+      if (const auto few = rounds_of(rw, rw.kid(x, 0), *n, c))
+        return make(rw, Op::equal, Type::truth,
+                    {make(rw, Op::count, Type::number, {*few}, c, rw.at(x).origin), y}, c, t.origin);
   }
   // The kind on one cell is K where the cell is one of K's, and none where the cell is empty.
   if (rw.is(x, Op::kind_at) && rw.is(y, Op::kind) && is_single(rw, rw.kid(x, 0), c)) {

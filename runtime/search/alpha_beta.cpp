@@ -937,7 +937,8 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   Pace pace(std::chrono::steady_clock::now(), limits.deadline.value_or(Pace::Time()),
             limits.latest.value_or(Pace::Time()));
   // Every other helper looks a ply further than the rest.
-  for (int depth = 1 + number_ % 2; depth <= options_.most_depth && !stopped_; ++depth) {
+  const int most_depth = std::min(options_.most_depth, std::max(limits.most_depth, 1));
+  for (int depth = 1 + number_ % 2; depth <= most_depth && !stopped_; ++depth) {
     const std::uint32_t best_before = root_order_.front();
     search_root(depth, *moves, thought);
     thought.nodes = nodes();
@@ -945,7 +946,9 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
     if (on_thought) write_line(thought), on_thought(thought);
     if (thought.proof != Proof::unknown) break;
     if (paced && !pace.goes_on(std::chrono::steady_clock::now(), root_order_.front() != best_before)) break;
-    if (root_order_.size() == 1 && limits.deadline) break; // no decision: the time is better spent elsewhere
+    const bool asked_for_depth = limits.most_depth < std::numeric_limits<int>::max() || !limits.only.empty();
+    // Where there is no decision the time is better spent elsewhere.
+    if (root_order_.size() == 1 && limits.deadline && !asked_for_depth) break;
   }
   if (number_ > 0) { // nobody asks for it; what it was told to stop by may not outlive this call
     game_.reset();

@@ -43,8 +43,10 @@ public:
       const int before = training.games;
       const auto player = player_with(features_, current);
       while (more_games(r, training.games) && !stopped()) {
-        if (auto fault = play_game(*player, static_cast<std::uint64_t>(training.games)))
-          return tl::unexpected(*fault);
+        const auto ended = play_game(*player, static_cast<std::uint64_t>(training.games));
+        if (stopped()) break;
+        if (!ended) return tl::unexpected(ended.error());
+        if (!*ended) break;
         ++training.games;
         tell(false, false);
       }
@@ -88,9 +90,10 @@ private:
                                                                                (*options_.deadline - begin_));
   }
 
-  std::optional<Fault> play_game(Player& player, std::uint64_t number) {
+  // Was it played to its end? Otherwise nothing is learnt from it.
+  tl::expected<bool, Fault> play_game(Player& player, std::uint64_t number) {
     Evaluation known(features_, weights_);
-    const std::size_t first = examples_.all.size();
+    const std::size_t first = examples_.all.size(), first_thing = examples_.things.size();
     const auto played = play_to_learn(*features_, player, number, options_, [&](const Studied& position) {
       const std::vector<std::uint16_t> things = inputs_.things_of(position.game);
       const int mover = position.game.to_move();
@@ -104,12 +107,14 @@ private:
       examples_.things.insert(examples_.things.end(), things.begin(), things.end());
       examples_.all.push_back(one);
     });
-    if (!played) return played.error();
+    if (!played || played->cut) examples_.all.resize(first), examples_.things.resize(first_thing);
+    if (!played) return tl::unexpected(played.error());
+    if (played->cut) return false;
     for (std::size_t k = first; k < examples_.all.size(); ++k)
       examples_.all[k].result = result_for(played->outcome, examples_.all[k].to_move);
     plies_ += played->plies;
     draws_ += result_for(played->outcome, 0) == 0.5F ? 1 : 0;
-    return {};
+    return true;
   }
 
   // Nothing where there was nothing to learn from, or it was stopped.

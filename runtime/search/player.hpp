@@ -35,7 +35,8 @@ struct ThinkLimits {
   std::optional<std::chrono::nanoseconds>
       cpu_time; // of the thread that asks: for measurements on a busy machine
   std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max(); // positions visited
-  const std::atomic<bool>* stop = nullptr; // set by another thread: the best move so far, at once
+  int most_depth = std::numeric_limits<int>::max(); // of a search that goes ply by ply: where it ends
+  const std::atomic<bool>* stop = nullptr;          // set by another thread: the best move so far, at once
   // The moves that may be answered, by their index in the position's list; empty: all. A tree looks at the
   // others as well.
   std::vector<std::uint32_t> only;

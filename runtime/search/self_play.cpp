@@ -66,6 +66,17 @@ float result_for(const Outcome& outcome, int player) {
   return won == lost ? 0.5F : won ? 1.0F : 0.0F;
 }
 
+namespace {
+
+[[nodiscard]] bool is_stopped(const SelfPlayOptions& options) {
+  return options.stop != nullptr && options.stop->load();
+}
+[[nodiscard]] bool is_due(const SelfPlayOptions& options) {
+  return options.deadline && Clock::now() >= *options.deadline;
+}
+
+} // namespace
+
 tl::expected<StudiedGame, Fault> play_to_learn(const Features& features, Player& player, std::uint64_t number,
                                                const SelfPlayOptions& options,
                                                const std::function<void(const Studied&)>& study) {
@@ -79,8 +90,14 @@ tl::expected<StudiedGame, Fault> play_to_learn(const Features& features, Player&
   counts.fill(-1);
   ThinkLimits limits;
   limits.most_nodes = options.nodes;
+  limits.stop = options.stop;
+  limits.deadline = options.deadline;
   StudiedGame played_game;
   for (; played_game.plies < options.most_plies; ++played_game.plies) {
+    if (is_stopped(options) || is_due(options)) {
+      played_game.cut = true;
+      return played_game;
+    }
     if (rolls && game.is_chance()) {
       const auto rolled = play_randomly(game, random);
       if (!rolled) return tl::unexpected(rolled.error());
@@ -152,39 +169,57 @@ constexpr double kSure = 2.94; // log(0.95 / 0.05)
 bool surely_stronger(const MatchResult& match) { return ratio_of(match) >= kSure; }
 bool enough(const MatchResult& match) { return std::abs(ratio_of(match)) >= kSure; }
 
-tl::expected<MatchResult, Fault> play_match(const std::shared_ptr<const Features>& features,
-                                            const Judgement& one, const Judgement& other, int games,
-                                            const SelfPlayOptions& options, bool until_enough) {
-  MatchResult result;
-  const std::array<std::unique_ptr<Player>, 2> players = {player_with(features, one),
-                                                          player_with(features, other)};
+namespace {
+
+// One game of a match: its score for the first player, as Black in every second game; nothing where it was
+// stopped or due before it was over.
+tl::expected<std::optional<float>, Fault>
+play_one_of_match(const Features& features, const std::array<std::unique_ptr<Player>, 2>& players, int number,
+                  const SelfPlayOptions& options) {
   ThinkLimits limits;
   limits.most_nodes = options.match_nodes;
   limits.stop = options.stop;
-  for (int g = 0; g < games; ++g) {
-    if (g % 2 == 0 && options.deadline && Clock::now() >= *options.deadline) break;
-    if (g % 2 == 0 && until_enough && enough(result)) break;
-    Random random(chain(mix(options.seed), static_cast<std::uint64_t>(g / 2)));
-    Game game(features->shared_rules());
-    for (int opening = opening_of(*features, random); opening > 0; --opening)
-      if (const auto played = play_randomly(game, random); !played) return tl::unexpected(played.error());
-    for (int ply = 0; ply < options.most_plies; ++ply) {
-      if (game.is_chance()) { // of both games of a pair by the same stream
-        const auto rolled = play_randomly(game, random);
-        if (!rolled) return tl::unexpected(rolled.error());
-        if (!*rolled) break;
-        continue;
-      }
-      const auto thought = players[static_cast<std::size_t>((game.to_move() + g) % 2)]->think(game, limits);
-      if (!thought) return tl::unexpected(thought.error());
-      if (!thought->move) break;
-      if (auto played = game.play(*thought->move); !played) return tl::unexpected(played.error());
+  limits.deadline = options.deadline;
+  Random random(chain(mix(options.seed), static_cast<std::uint64_t>(number / 2)));
+  Game game(features.shared_rules());
+  for (int opening = opening_of(features, random); opening > 0; --opening)
+    if (const auto played = play_randomly(game, random); !played) return tl::unexpected(played.error());
+  for (int ply = 0; ply < options.most_plies; ++ply) {
+    if (is_stopped(options) || is_due(options)) return std::nullopt;
+    if (game.is_chance()) { // of both games of a pair by the same stream
+      const auto rolled = play_randomly(game, random);
+      if (!rolled) return tl::unexpected(rolled.error());
+      if (!*rolled) break;
+      continue;
     }
-    if (options.stop != nullptr && options.stop->load()) break; // the game that was stopped doesn't count
-    const auto outcome = game.outcome();
-    if (!outcome) return tl::unexpected(outcome.error());
-    const float score = result_for(outcome->value_or(Outcome()), g % 2);
-    ++(score == 0.5F ? result.draws : score > 0.5F ? result.wins : result.losses);
+    const auto thought =
+        players[static_cast<std::size_t>((game.to_move() + number) % 2)]->think(game, limits);
+    if (!thought) return tl::unexpected(thought.error());
+    if (!thought->move) break;
+    if (auto played = game.play(*thought->move); !played) return tl::unexpected(played.error());
+  }
+  const auto outcome = game.outcome();
+  if (!outcome) return tl::unexpected(outcome.error());
+  return result_for(outcome->value_or(Outcome()), number % 2);
+}
+
+} // namespace
+
+tl::expected<MatchResult, Fault> play_match(const std::shared_ptr<const Features>& features,
+                                            const Judgement& one, const Judgement& other, int games,
+                                            const SelfPlayOptions& options, bool until_enough) {
+  MatchResult result, pairs; // of all games, and of those that were played with both sides
+  const std::array<std::unique_ptr<Player>, 2> players = {player_with(features, one),
+                                                          player_with(features, other)};
+  for (int g = 0; g < games; ++g) {
+    if (g % 2 == 0) {
+      pairs = result;
+      if (until_enough && enough(result)) break;
+    }
+    const auto score = play_one_of_match(*features, players, g, options);
+    if (is_stopped(options) || (score && !*score)) return pairs;
+    if (!score) return tl::unexpected(score.error());
+    ++(**score == 0.5F ? result.draws : **score > 0.5F ? result.wins : result.losses);
   }
   return result;
 }

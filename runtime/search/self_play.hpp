@@ -25,7 +25,8 @@ struct SelfPlayOptions {
   // Where dice are rolled: moves of games that are learnt from are drawn by lot, and all positions are
   // studied.
   bool at_random = false;
-  // A match ends when it is due; the same seed then doesn't mean the same result.
+  // A match, and a game that is learnt from, ends when it is due; the same seed then doesn't mean the same
+  // result.
   std::optional<std::chrono::steady_clock::time_point> deadline;
   const std::atomic<bool>* stop = nullptr;
 };
@@ -50,6 +51,7 @@ struct Studied {
 struct StudiedGame {
   int plies = 0;
   Outcome outcome;
+  bool cut = false; // it was stopped or due before it was over
 };
 
 // Plays game `number` of a row of them with one player on both sides; the first moves and some others are

@@ -62,7 +62,8 @@ public:
 
 private:
   using OnProgress = std::function<void(const TrainingProgress&)>;
-  std::optional<Fault> play_game(Player& player, std::uint64_t number);
+  // Was it played to its end? Otherwise nothing is learnt from it.
+  tl::expected<bool, Fault> play_game(Player& player, std::uint64_t number);
   std::optional<Fault> play_games(Round& round, const std::vector<double>& weights, Training& training,
                                   const OnProgress& on_progress);
   std::vector<double> fit(Round& round);
@@ -94,7 +95,7 @@ private:
   double plies_ = 0, draws_ = 0;
 };
 
-std::optional<Fault> Trainer::play_game(Player& player, std::uint64_t number) {
+tl::expected<bool, Fault> Trainer::play_game(Player& player, std::uint64_t number) {
   FeatureCounter counter(*features_);
   const std::size_t first = examples_.size();
   std::vector<int> movers;
@@ -108,12 +109,14 @@ std::optional<Fault> Trainer::play_game(Player& player, std::uint64_t number) {
     examples_.push_back(std::move(example));
     movers.push_back(mover);
   });
-  if (!played) return played.error();
+  if (!played || played->cut) examples_.resize(first);
+  if (!played) return tl::unexpected(played.error());
+  if (played->cut) return false;
   for (std::size_t k = first; k < examples_.size(); ++k)
     examples_[k].result = result_for(played->outcome, movers[k - first]);
   plies_ += played->plies;
   draws_ += result_for(played->outcome, 0) == 0.5F ? 1 : 0;
-  return {};
+  return true;
 }
 
 double Trainer::error_of(const std::vector<double>& weights) const {
@@ -182,11 +185,11 @@ std::optional<Fault> Trainer::play_games(Round& round, const std::vector<double>
   plies_ = draws_ = 0;
   const int before = training.games;
   while (training.games < last && !late(slice() * (round.number - 1 + kGamesEnd))) {
-    if (stopped()) {
-      training.stopped = true;
-      break;
-    }
-    if (auto fault = play_game(*player, static_cast<std::uint64_t>(training.games))) return fault;
+    const auto ended = play_game(*player, static_cast<std::uint64_t>(training.games));
+    training.stopped = stopped();
+    if (training.stopped) break;
+    if (!ended) return ended.error();
+    if (!*ended) break;
     ++training.games;
     if (on_progress) on_progress({round.number, options_.rounds, training.games, options_.games, false});
   }

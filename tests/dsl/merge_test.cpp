@@ -81,6 +81,8 @@ TEST_CASE("sections merge") {
       {"tests stay behind", "game: A\ntests: [{ name: t }]\n", "game: B\n", "{game: B}"},
       {"tests of its own", "tests: [{ name: t }]\n", "tests: [{ name: u }]\n", "{tests: [{name: u}]}"},
       {"no tests at all", "game: A\n", "tests:\n", "{game: A}"},
+      {"another author has no year of the parent's", "about: { author: A, year: 1, source: s, aim: x }\n",
+       "about: { author: B }\n", "{about: {aim: x, author: B}}"},
       {"about merges", "about: { author: A, year: 1 }\n", "about: { year: 2 }\n",
        "{about: {author: A, year: 2}}"},
       {"and what it says of kinds", "about: { kinds: { a: x, b: y } }\n", "about: { kinds: { b: z } }\n",

@@ -222,6 +222,10 @@ TEST_CASE("positions of other programs are those of our own words") {
        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b passant=e3"},
       {"chess", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"}, // nobody can take there
+      {"chess", "4k3/8/4n3/3PpP2/8/8/8/4K3 w - e6 0 1",
+       "4k3/8/4n3/3PpP2/8/8/8/4K3 w rights=none"}, // nor has anything leapt over a cell with a piece
+      // Moves that are counted down to a draw.
+      {"makruk", "8/8/3k4/8/3M4/3KR3/8/8 w - 64 12 1", "8/8/3k4/8/3M4/3KR3/8/8 w limit=64 counted=12"},
       // Checks: left, and given.
       {"3check", "7k/8/8/8/8/8/8/4K2R w - - 1+3 1 39",
        "7k/8/8/8/8/8/8/4K2R w rights=none checks.White=2 idle=1"},
@@ -312,7 +316,10 @@ TEST_CASE("what can't be read says what is expected, at its place, in the letter
       {"internationaldraughts", "W:W1-2-3:B2", "`1-2-3` is no range of cells"},
       {"internationaldraughts", "W:W1,:B2", "`` is no cell"},
       {"internationaldraughts", "W:W1::B2", "a player and his cells are missing here"},
+      {"internationaldraughts", "W:W1,2-3:B2", "a piece stands on `2` already"},
       {"lasca", "W:W1:B2", "has one piece on each"},
+      {"shogi", "4k4/9/9/9/9/9/9/9/4K4 b X 1", "expected the pieces in hand, as in `2Pb`, or `-`"},
+      {"xiangqi", "4k4/9/9/9/9/9/9/9/9/R3K4 w XX - 0 1", "nobody does here"},
   };
   for (const auto& [game, text, trouble] : cases) {
     const auto read = read_in(game, text);
@@ -339,6 +346,33 @@ TEST_CASE("what other programs say and the game doesn't know is left out with a 
   }
   for (const char* silent : {"7k/8/8/8/8/8/8/7K w - - 0 1", "7k/8/8/8/8/8/8/7K b"})
     CHECK(read_in("makruk", silent).diagnostics.all().empty());
+}
+
+TEST_CASE("a game that ends after a number of moves goes on from a board that is given") {
+  const std::string line =
+      "board: { squares: 3 by 3 }\npieces: { man: b w }\nplayers: { Black: north, White: south }\n"
+      "turn: place(man, empty)\n";
+  const auto over = [&](const std::string& end, const std::string& fen) {
+    const auto rules = rules_of("game: Counted\n" + line + "end:\n  - " + end + "\n");
+    const auto read = interpreter::read_position(rules, "position", fen);
+    REQUIRE(read.game);
+    auto game = *read.game;
+    const auto outcome = game.outcome();
+    REQUIRE(outcome);
+    return outcome->has_value();
+  };
+  CHECK_FALSE(over("draw when ply >= 100", "3/1b1/3 w"));
+  CHECK(over("draw when ply >= 100", "3/1b1/3 w ply=100"));
+  CHECK_FALSE(over("draw when turns >= 100", "3/1b1/3 w"));
+  CHECK(over("draw when ply >= 1", "3/1b1/3 w")); // it would be over after one move, too
+  CHECK(over("draw when count(own) = 0 or ply >= 100", "3/1b1/3 w"));
+  // What is written can be read again.
+  const auto rules = rules_of("game: Counted\n" + line + "end:\n  - draw when ply >= 100\n");
+  for (const char* fen : {"3/1b1/3 b", "3/1b1/3 b ply=3"}) {
+    const auto read = interpreter::read_position(rules, "position", fen);
+    REQUIRE(read.game);
+    CHECK(*interpreter::write_fen(rules->program(), read.game->position()) == fen);
+  }
 }
 
 TEST_CASE("positions as other programs write them are read back") {

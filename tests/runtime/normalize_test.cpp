@@ -493,6 +493,38 @@ TEST_CASE("unions of groups in other words") {
          "some t, remove t"}}});
 }
 
+TEST_CASE("what is connected is counted as far as is asked") {
+  const std::string& frame = kAdvance;
+  check_equal({{"a second one",
+                frame,
+                {"to empty, drop man on here, require some next(here, all) & own",
+                 "to empty, drop man on here, require count(reach(here, (go all, at own)*)) >= 2",
+                 "to empty, drop man on here, require not count(reach(here, (go all, at own)*)) <= 1"}},
+               {"so many of several",
+                frame,
+                {"to empty, require count(reach(own, (go forward, at enemy){0 .. 2})) >= 3",
+                 "to empty, require count(reach(own, (go forward, at enemy)*)) >= 3",
+                 "to empty, require not count(reach(own, (go forward, at enemy)*)) < 3"}},
+               {"just so many",
+                frame,
+                {"to empty, require count(reach(here, (go all, at enemy){0 .. 3})) = 3",
+                 "to empty, require count(reach(here, (go all, at enemy)*)) = 3"}}});
+  check_different(
+      {{"rounds that go by where the walker looks",
+        frame,
+        {"to empty, go forward, require count(reach(here, (go aside(heading) | heading, at empty){0 .. 2})) "
+         ">= 3",
+         "to empty, go forward, require count(reach(here, (go aside(heading) | heading, at empty)*)) >= 3"}},
+       {"one round of several cells",
+        frame,
+        {"to empty, require some reach(own, (go all, at enemy)) - own",
+         "to empty, require count(reach(own, (go all, at enemy)*)) >= 2"}},
+       {"many rounds",
+        frame,
+        {"to empty, require count(reach(here, (go all, at enemy){0 .. 4})) >= 5",
+         "to empty, require count(reach(here, (go all, at enemy)*)) >= 5"}}});
+}
+
 TEST_CASE("loops in other words") {
   check_equal({
       {"once or more",

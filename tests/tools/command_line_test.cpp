@@ -596,6 +596,17 @@ TEST_CASE("an interrupt stops long work: 130") {
     CAPTURE(command);
     CHECK(result.status == 130);
   }
+  // Whatever it meets it in: reading the file, playing examples, drawing.
+  for (const char* seconds : {"0.02", "0.05", "0.1", "0.15", "0.2", "0.3"})
+    for (const std::string& command :
+         {std::string("rules arimaa"), "rules chess --html " + scratch().path("chess.html"),
+          std::string("show xiangqi")}) {
+      CAPTURE(command, seconds);
+      const int status = run("--version >/dev/null; timeout --preserve-status -s INT -k 10 " +
+                             std::string(seconds) + " " + program + command + " >/dev/null")
+                             .status;
+      CHECK((status == 130 || status == 0));
+    }
 }
 
 } // namespace command_line_test

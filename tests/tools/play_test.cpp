@@ -466,4 +466,13 @@ TEST_CASE("where scores decide the result has them, the winner's first, unless t
   CHECK(has(play("b1\nc1\n", "--player all=person", hidden).out, "White wins: "));
 }
 
+TEST_CASE("where nobody ever has a choice play ends by itself") {
+  const std::string game = scratch().file("rolled.yaml", "game: Rolled\nplayers: [Black, White]\n"
+                                                         "board: { squares: 2 by 1 }\npieces: { man: b w }\n"
+                                                         "turn: roll n in 1 .. 6\n");
+  const Run result = play("", "", game);
+  CHECK(result.status == 0);
+  CHECK(has(result.out, "stopped: for 10000 moves nobody has had anything to choose\n"));
+}
+
 } // namespace play_test

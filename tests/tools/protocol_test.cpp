@@ -250,6 +250,34 @@ TEST_CASE("uci: only some moves are thought about, and several are told", "[prot
   }
 }
 
+TEST_CASE("uci: several lines keep to a depth, to the moves that are asked, and are told whatever the time",
+          "[protocol]") {
+  Child child({"uci", "chess"});
+  child.say("setoption name MultiPV value 4");
+  const auto told = [&](const std::string& go) {
+    child.say("position startpos");
+    child.say(go);
+    return child.lines_to("bestmove");
+  };
+  const auto has_line = [](const std::vector<std::string>& lines, const std::string& what) {
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const std::string& line) { return line.find(what) != std::string::npos; });
+  };
+  const auto deep = told("go depth 2");
+  for (int number = 1; number <= 4; ++number)
+    CHECK(has_line(deep, "info depth 2 multipv " + std::to_string(number) + " "));
+  CHECK_FALSE(has_line(deep, "info depth 3"));
+  const auto quick = told("go movetime 1");
+  for (int number = 1; number <= 4; ++number)
+    CHECK(has_line(quick, " multipv " + std::to_string(number) + " "));
+  const auto asked = told("go depth 2 searchmoves a2a3 a2a3 h2h3");
+  CHECK_FALSE(has_line(asked, " multipv 3 "));
+  CHECK((has_line(asked, "bestmove a2a3") || has_line(asked, "bestmove h2h3")));
+  // One move alone is looked at as deeply.
+  child.say("setoption name MultiPV value 1");
+  CHECK(has_line(told("go depth 3 searchmoves h2h3"), "info depth 3 "));
+}
+
 TEST_CASE("uci: a mate in so many moves, and one that is on the board", "[protocol]") {
   Child child({"uci", "chess"});
   // King and rooks against king: in two.

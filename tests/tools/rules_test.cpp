@@ -275,4 +275,29 @@ TEST_CASE("other ways in which moves are written are shown", "[tools]") {
   CHECK(has(run("rules scalus").out, "Others are written like "));
 }
 
+TEST_CASE("moves since something are counted as people count them") {
+  const std::string game = scratch().file(
+      "since.yaml", "game: Since\nabout: { terms: { progress: the last step of a man } }\n"
+                    "players: [Black, White]\nboard: { squares: 3 by 3 }\npieces: { man: b w, king: B W }\n"
+                    "setup: { b: a1, B: b1, w: a3, W: b3 }\nstate: { progress: 0 }\n"
+                    "turn: from own, step(all, empty), if here in man then set progress = ply\n"
+                    "end:\n  - draw when ply - progress > 5\n  - lose when no move\n");
+  // A man steps, then five kings.
+  const std::string moves = " --position 'play: a1-a2 b3-b2 b1-c1 b2-b1 c1-c2 b1-c1'";
+  CHECK(has(run("rules " + game).out, "if 5 moves have been played since the last step of a man"));
+  CHECK(has(run("moves " + game + moves).out, "draw"));
+}
+
+TEST_CASE("what isn't so ends a list of alternatives") {
+  const std::string game = scratch().file(
+      "unless.yaml", "game: Unless\nabout: { terms: { late: it is late } }\nplayers: [Black, White]\n"
+                     "board: { squares: 3 by 3 }\npieces: { man: b w }\nstate: { late: false }\n"
+                     "turn: place(man, empty), set late = ply > 4\n"
+                     "end:\n  - lose when not (late and count(own) > 2)\n  - draw when no empty\n");
+  const std::string told = run("rules " + game).out;
+  const auto last = told.find("it is not so that it is late");
+  REQUIRE(last != std::string::npos);
+  CHECK(told.rfind(" or ", last) != std::string::npos);
+}
+
 } // namespace rules_test

@@ -236,6 +236,7 @@ private:
     if (limits.deadline && command.latest && engine_.lines() == 1)
       limits.latest = begun_ + milliseconds(*command.latest);
     if (command.nodes) limits.most_nodes = *command.nodes;
+    if (command.depth && !command.infinite && !command.ponder) limits.most_depth = *command.depth;
     limits.stop = going.stop.get();
     limits.only = allowed(command.only);
     if (command.asks_for_mate) return answer_mate(limits, going);
@@ -319,10 +320,10 @@ private:
     std::vector<std::uint32_t> moves;
     for (const std::string& word : words) {
       const auto found = find_protocol_move(game_, word, protocol());
-      if (found && *found)
-        moves.push_back((*found)->index());
-      else
+      if (!found || !*found)
         complain("searchmoves: `" + quotable(word) + "` is not legal, and left out");
+      else if (std::find(moves.begin(), moves.end(), (*found)->index()) == moves.end())
+        moves.push_back((*found)->index());
     }
     return moves;
   }

@@ -1,4 +1,5 @@
 // train: learns what positions of a game are judged by.
+#include "runtime/model/meter.hpp"
 #include "runtime/search/network_training.hpp"
 #include "runtime/search/training.hpp"
 #include "tools/commands/commands.hpp"
@@ -204,6 +205,9 @@ struct Trainer {
                            const std::vector<std::pair<std::string, std::string>>& learnt) const;
   Exit learn_weights() const;
   Exit learn_network() const;
+  [[nodiscard]] Exit fault_of(const Fault& fault) const {
+    return report_fault(loaded.rules->program(), fault, console);
+  }
 };
 
 tl::expected<Training, Fault> Trainer::weights(double share) const {
@@ -275,7 +279,7 @@ std::vector<std::pair<std::string, std::string>> how_learnt(const TrainOptions& 
 
 Exit Trainer::learn_weights() const {
   const auto training = weights(1);
-  if (!training) return report_fault(loaded.rules->program(), training.error(), console);
+  if (!training) return interrupted() ? Exit::interrupted : fault_of(training.error());
   if (training->improved)
     if (const Exit written = write({training->weights, nullptr},
                                    how_learnt(options, training->games, training->rounds.size()));
@@ -303,7 +307,7 @@ Exit Trainer::learn_network() const {
     base = features->in_order((*known)->features);
   } else {
     auto training = weights(kShareOfWeights);
-    if (!training) return report_fault(loaded.rules->program(), training.error(), console);
+    if (!training) return interrupted() ? Exit::interrupted : fault_of(training.error());
     base = training->weights;
     first = std::move(*training);
     if (first->stopped) {
@@ -313,7 +317,7 @@ Exit Trainer::learn_network() const {
     }
   }
   const auto training = network(base, first ? 1 - kShareOfWeights : 1);
-  if (!training) return report_fault(loaded.rules->program(), training.error(), console);
+  if (!training) return interrupted() ? Exit::interrupted : fault_of(training.error());
   const bool improved = training->network != nullptr || (first && first->improved);
   if (improved && !training->stopped)
     if (const Exit written =
@@ -355,7 +359,11 @@ Exit train(const TrainOptions& options, Console& console) {
     console.error(writable ? fmt::format("can't write `{}`: {}", printable(output), full) : writable.error());
     return Exit::files;
   }
+  // A list of moves that takes long is stopped, too.
+  runtime::Meter learning = runtime::Meter::without_limit(interrupted());
+  const runtime::Meter::Use use(&learning);
   const auto features = std::make_shared<const Features>(loaded->rules);
+  if (interrupted()) return Exit::interrupted;
   if (!options.json)
     console.out(fmt::format("{}: {} features, {} symmetries, seed {}\n", printable(program.game),
                             features->size(), features->symmetries().size(), options.seed));

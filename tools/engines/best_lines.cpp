@@ -1,6 +1,7 @@
 #include "tools/engines/best_lines.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <utility>
 
@@ -11,6 +12,8 @@ namespace search = runtime::search;
 using Lines = std::vector<search::Thought>;
 
 constexpr std::uint64_t kFirstNodes = 1000; // of each line, in the first round
+// So long after the time is over lines of the first round are still looked for, each by one node.
+constexpr std::chrono::milliseconds kGrace{20};
 
 class Rounds {
 public:
@@ -41,12 +44,17 @@ private:
            (limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline);
   }
 
+  [[nodiscard]] bool has_grace() const {
+    return first_ && limits_.deadline && (limits_.stop == nullptr || !*limits_.stop) &&
+           std::chrono::steady_clock::now() < *limits_.deadline + kGrace;
+  }
+
   tl::expected<Lines, runtime::Fault> round(std::uint64_t nodes) {
     Lines lines;
     search::ThinkLimits limits = limits_;
     limits.only = moves_;
-    while (lines.size() < count_ && (lines.empty() || !is_over())) {
-      limits.most_nodes = first_ ? nodes : std::min(nodes, limits_.most_nodes - spent_);
+    while (lines.size() < count_ && !limits.only.empty() && (lines.empty() || !is_over() || has_grace())) {
+      limits.most_nodes = is_over() ? 1 : first_ ? nodes : std::min(nodes, limits_.most_nodes - spent_);
       auto thought = player_.think(game_, limits);
       if (!thought) return tl::unexpected(std::move(thought.error()));
       if (!thought->move) break;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace boardwright::tools {
@@ -14,6 +15,8 @@ using dsl::Ast;
 using dsl::Form;
 
 namespace {
+
+constexpr std::string_view kNotSoThat = "it is not so that ";
 
 // Does `some S in T` hold wherever `T in S` does, as a cell of T is one of S then?
 bool implies(const Ast& all, const Ast& some) {
@@ -113,6 +116,9 @@ Words Speaker::list(const Ast& n, bool all, bool holds) const {
     mixed = mixed || words->find(all ? " or " : " and ") != std::string::npos;
     parts.push_back(std::move(*words));
   }
+  // Whatever stands behind "it is not so that" would be read as a part of it.
+  std::stable_partition(parts.begin(), parts.end(),
+                        [](const std::string& part) { return !part.starts_with(kNotSoThat); });
   for (std::size_t i = 0; i < parts.size(); ++i)
     text += (i == 0 ? "" : mixed ? (all ? ", and " : ", or ") : all ? " and " : " or ") + parts[i];
   return text;
@@ -132,7 +138,7 @@ Words Speaker::name(const Ast& n, bool holds) const {
   if (n.form == Form::name)
     if (const Meant* meant = local(n.word))
       return meant->value == nullptr ? std::nullopt : where_meant(*meant).condition(*meant->value, holds);
-  if (const Words told = term(n.word)) return holds ? told : Words("it is not so that " + *told);
+  if (const Words told = term(n.word)) return holds ? told : Words(std::string(kNotSoThat) + *told);
   if (auto words = standard(n, holds)) return words;
   if (const auto* d = definition_of(n); d != nullptr && d->body)
     if (auto words = deeper(n, *d).condition(*d->body, holds)) return words;

@@ -128,6 +128,8 @@ private:
   [[nodiscard]] Words bounded(const dsl::Ast& left, const std::string& sign, std::int64_t bound) const;
   [[nodiscard]] Words counted(const dsl::Ast& set, const std::string& sign, std::int64_t bound) const;
   [[nodiscard]] Words moves_played(const dsl::Ast& left, const std::string& sign, std::int64_t bound) const;
+  [[nodiscard]] bool since_of(const dsl::Ast& left) const;
+  [[nodiscard]] Words moves_since(const std::string& name, const std::string& sign, std::int64_t bound) const;
   [[nodiscard]] Words stored(const dsl::Ast& left, const std::string& sign, std::int64_t bound) const;
 
   // --- conditions

@@ -203,6 +203,7 @@ Words Speaker::moves_played(const Ast& left, const std::string& sign, std::int64
     return times <= 2 ? "a position has come about again"
                       : fmt::format("a position has come about {} times", times);
   }
+  if (since_of(left)) return moves_since(left.kids[1].word, sign, bound);
   const bool any = bound == 0 && (sign == ">" || sign == "!=");
   const Words many = sign == ">=" ? Words(fmt::format("{}", bound)) : amount_words(sign, bound);
   if (!many || (sign == "!=" && !any)) return std::nullopt;
@@ -214,11 +215,25 @@ Words Speaker::moves_played(const Ast& left, const std::string& sign, std::int64
   if (dsl::is_name(left, "ply")) return any ? "a move has been played" : played(*many);
   if (dsl::is_name(left, "turns"))
     return has(sides_.own) + (any ? " had a turn" : " had " + counted_noun(*many + " turn", noun_for));
-  const bool since = left.form == Form::binary && left.word == "-" && dsl::is_name(left.kids[0], "ply") &&
-                     left.kids[1].form == Form::name && variable(left.kids[1].word) != nullptr &&
-                     keeps_ply(*loaded_->file, left.kids[1].word);
-  const std::string& name = left.form == Form::binary ? left.kids[1].word : left.word;
-  return since ? Words(played(*many) + " since " + term(name).value_or(quoted_name(name))) : Words();
+  return std::nullopt;
+}
+
+// `ply - v`, where v keeps the number of a move.
+bool Speaker::since_of(const Ast& left) const {
+  return left.form == Form::binary && left.word == "-" && dsl::is_name(left.kids[0], "ply") &&
+         left.kids[1].form == Form::name && variable(left.kids[1].word) != nullptr &&
+         keeps_ply(*loaded_->file, left.kids[1].word);
+}
+
+// The move that is kept is one of `ply - v` itself: more than 50 of these are 50 moves since.
+Words Speaker::moves_since(const std::string& name, const std::string& sign, std::int64_t bound) const {
+  const bool at_least = sign == ">" || sign == ">=";
+  const std::int64_t moves = sign == ">" ? bound : bound - 1;
+  const Words many = at_least ? Words(fmt::format("{}", moves)) : amount_words(sign, moves);
+  if (!many || sign == "!=" || moves < 1) return std::nullopt;
+  const std::int64_t noun_for = grammatical(at_least ? "=" : sign, moves);
+  return fmt::format("{} {} been played since {}", counted_noun(*many + " move", noun_for),
+                     noun_for == 1 ? "has" : "have", term(name).value_or(quoted_name(name)));
 }
 
 // Something that the file counts, or a hand.

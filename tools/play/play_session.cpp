@@ -43,6 +43,8 @@ using runtime::Program;
 
 // Where nobody is left to stop it, a game is broken off after so many moves.
 constexpr int kMaxRandomGame = 10'000;
+// So many moves in a row that nobody chooses: rolls, and what has no alternative. They may go on for ever.
+constexpr int kMostUnchosen = 10'000;
 // Moves that a question or the Tab key shows at once; more would push the board off the screen.
 constexpr std::size_t kMostAsked = 24, kMostListedMoves = 200;
 
@@ -170,9 +172,15 @@ Session::Step Session::turn() {
   if (!outcome) return tl::unexpected(outcome.error());
   if (*outcome) return over(**outcome);
   began_ = std::chrono::steady_clock::now();
+  if (unchosen_ >= kMostUnchosen) {
+    console_.out(fmt::format("stopped: for {} moves nobody has had anything to choose\n", kMostUnchosen));
+    return false;
+  }
+  ++unchosen_;
   if (game().is_chance() && !options_.dice_by_hand) return roll();
-  if (!seats_.is_person(game().to_move()) && !game().is_chance()) return other_turn();
+  if (!seats_.is_person(game().to_move()) && !game().is_chance()) return unchosen_ = 0, other_turn();
   if (const auto only = only_wordless()) return make(*only);
+  unchosen_ = 0;
   if (!hand_over()) return false;
   show_board();
   return command_turn();

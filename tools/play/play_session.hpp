@@ -222,6 +222,7 @@ private:
   bool gone_ = false;                // nobody answers any more
   bool broken_off_ = false;          // Ctrl-C ended the last thinking
   bool record_failed_ = false;
+  int unchosen_ = 0; // moves in a row that nobody chose
   // As a filter: something that was typed couldn't be done, and the status says so.
   Exit refused_ = Exit::good;
   bool player_failed_ = false; // another program, and nobody goes on for it
