@@ -79,6 +79,7 @@ struct Way {
   bool moved = false;     // has the piece moved since it was chosen?
   bool otherwise = false; // something before it may have decided
   bool ended = false;     // no move goes on from here
+  bool rolled = false;    // it has just come from a roll: what is required then is of the dice
 };
 
 class PathFinder {
@@ -374,6 +375,8 @@ private:
 
   // `told`: not all moves go through it, or it is the last that is asked before a decision.
   void pass_by(const Ast& n, Way& way, bool told) {
+    if (n.form == Form::require && way.rolled) return;
+    way.rolled = n.form == Form::roll;
     switch (n.form) {
     case Form::paren:
     case Form::quietly:
