@@ -298,7 +298,8 @@ TEST_CASE("gtp: what every program is asked first", "[protocol]") {
   CHECK(ask(child, "protocol_version") == "= 2");
   CHECK(ask(child, "12 name") == "=12 Boardwright Go");
   CHECK(ask(child, "known_command genmove") == "= true");
-  CHECK(ask(child, "known_command loadsgf") == "= false");
+  CHECK(ask(child, "known_command loadsgf") == "= true");
+  CHECK(ask(child, "known_command kgs-chat") == "= false");
   const std::string commands = ask(child, "list_commands");
   for (const char* name : {"play", "genmove", "undo", "showboard", "final_score", "time_left"})
     CHECK(has(commands, name));
@@ -360,6 +361,78 @@ TEST_CASE("gtp: games without passes, on hexagons", "[protocol]") {
   CHECK(ask(child, "final_score") == "= B+");
   CHECK(ask(child, "genmove w") == "= resign");
   CHECK(ask(child, "genmove b") == "? the game is over");
+}
+
+TEST_CASE("gtp: stones that stand there before the game begins", "[protocol]") {
+  Child child({"gtp", "go", "--set", "size=9"});
+  CHECK(ask(child, "fixed_handicap 5") == "= C3 G7 C7 G3 E5");
+  CHECK(ask(child, "komi 3") == "=");
+  CHECK(has(ask(child, "showboard"), "5  . . . . b . . . .\n"));
+  CHECK(ask(child, "fixed_handicap 2") == "? board not empty");
+  CHECK(ask(child, "undo") == "? cannot undo");
+  CHECK(ask(child, "play w e5").starts_with("? illegal move"));
+  CHECK(ask(child, "play w e4") == "=");
+  CHECK(ask(child, "undo") == "=");
+  CHECK(ask(child, "clear_board") == "=");
+  CHECK(ask(child, "fixed_handicap 10") == "? invalid number of stones");
+  CHECK(ask(child, "set_free_handicap A1") == "? bad vertex list");
+  CHECK(ask(child, "set_free_handicap A1 a1") == "? bad vertex list");
+  CHECK(ask(child, "set_free_handicap A1 I3") == "? bad vertex list");
+  CHECK(ask(child, "set_free_handicap J9 a1 E5") == "=");
+  CHECK(ask(child, "place_free_handicap 2") == "? board not empty");
+  CHECK(ask(child, "play b e4") == "="); // behind a pass
+  CHECK(ask(child, "boardsize 12") == "=");
+  CHECK(ask(child, "place_free_handicap 9") == "= D4 J9 D9 J4"); // an even size has no middle
+  CHECK(ask(child, "boardsize 13") == "=");
+  CHECK(ask(child, "place_free_handicap 20") == "= D4 K10 D10 K4 D7 K7 G4 G10 G7");
+  CHECK(ask(child, "boardsize 5") == "=");
+  for (const char* none : {"fixed_handicap 2", "place_free_handicap 2", "place_free_handicap 1"})
+    CHECK(ask(child, none) == "? invalid number of stones");
+  CHECK(ask(child, "quit") == "=");
+
+  Child reversi({"gtp", "reversi"});
+  CHECK(ask(reversi, "fixed_handicap 2") == "? board not empty");
+  CHECK(ask(reversi, "quit") == "=");
+}
+
+TEST_CASE("gtp: a game from a file", "[protocol]") {
+  const std::string sgf =
+      scratch().file("gtp.sgf", "(;GM[1]SZ[9]KM[5.5]HA[2]AB[cg][gc]PL[W];W[ee];B[cd](;W[];B[aa])(;W[bb]))");
+  Child child({"gtp", "go"});
+  CHECK(ask(child, "play b q16") == "=");
+  const std::string before = ask(child, "showboard");
+  const auto refused = [&](const std::string& name, const std::string& text, const std::string& why) {
+    INFO(text);
+    CHECK(ask(child, "loadsgf " + scratch().file(name, text)) == "? cannot load file" + why);
+    CHECK(ask(child, "showboard") == before);
+  };
+  CHECK(ask(child, "loadsgf " + scratch().path("none.sgf")) == "? cannot load file");
+  CHECK(ask(child, "loadsgf -") == "? cannot load file");
+  CHECK(ask(child, "loadsgf " + sgf + " 0") == "? syntax error: a number of a move");
+  refused("a.txt", "a secret", ": it is no SGF");
+  refused("b.sgf", "(;GM[1]SZ[9]\n;B[ee", ": line 2 is no SGF");
+  refused("c.sgf", "(;GM[11]SZ[9];B[a1])", ": it is of another game");
+  refused("d.sgf", "(;GM[1]SZ[30];B[aa])", ": this game can't be of that size");
+  refused("e.sgf", "(;GM[1]SZ[9]KM[7]\n;B[aa];W[aa])", ": line 2: move 2 isn't legal by these rules");
+  refused("f.sgf", "(;GM[1]SZ[9]AB[zz];W[aa])", ": its position can't be set up");
+  CHECK(ask(child, "undo") == "=");
+
+  CHECK(ask(child, "loadsgf " + sgf) == "=");
+  std::string board = ask(child, "showboard");
+  for (const char* row : {"9  b . . . . . . . .\n", "6  . . b . . . . . .\n", "5  . . . . w . . . .\n"})
+    CHECK(has(board, row));
+  CHECK(ask(child, "final_score") == "= W+"); // by the komi
+  CHECK(ask(child, "undo") == "=");
+  CHECK(ask(child, "undo") == "="); // the pass
+  CHECK(ask(child, "komi 0") == "=");
+  CHECK(has(ask(child, "showboard"), "6  . . b . . . . . .\n"));
+  CHECK(ask(child, "loadsgf " + sgf + " 1") == "=");
+  board = ask(child, "showboard");
+  CHECK(has(board, "3  . . b . . . . . .\n"));
+  CHECK_FALSE(has(board, "w ."));
+  CHECK(ask(child, "undo") == "? cannot undo");
+  CHECK(ask(child, "play w e5") == "=");
+  CHECK(ask(child, "quit") == "=");
 }
 
 TEST_CASE("gtp: what is refused changes nothing", "[protocol]") {

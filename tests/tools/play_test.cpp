@@ -101,6 +101,29 @@ TEST_CASE("a game is saved, and loaded again") {
   CHECK(has(play("load\nsave\n").out, "takes the name of a file"));
 }
 
+TEST_CASE("a game is saved for other programs by the ending of its file") {
+  const auto saved = [](const std::string& name, const std::string& game, const std::string& moves) {
+    const std::string file = scratch().path(name);
+    fs::remove(file);
+    const Run done = play(moves + "save " + file + "\n", "", game);
+    INFO(done.out);
+    CHECK(done.status == 0);
+    CHECK(has(done.out, "in `" + file + "`\n"));
+    CHECK(run("replay --moves " + file).status == 0);
+    return read(file);
+  };
+  CHECK(has(saved("saved.pgn", "chess", "e2-e4\ne7-e5\nresign\n"), "\n1. e4 e5 0-1\n"));
+  CHECK(has(saved("saved.uci", "chess", "e2-e4\n"), "position startpos moves e2e4\n"));
+  CHECK(has(saved("saved.usi", "shogi", "c3-c4\n"), "position startpos moves 7g7f\n"));
+  CHECK(has(saved("saved.pdn", "internationaldraughts", "d4-e5\n"), "\n1. 32-28 *\n"));
+  CHECK(has(saved("saved.SGF", "hex", "a1\nb2\n"), "\n;B[a1]\n;W[b2]\n)\n"));
+  const std::string none = scratch().path("none.sgf");
+  const Run refused = play("save " + none + "\n", "", "chess");
+  CHECK(refused.status == 1);
+  CHECK(has(refused.out, "SGF has no number for this game; `record` and `pgn` have its name\n"));
+  CHECK_FALSE(fs::exists(none));
+}
+
 TEST_CASE("draws are offered, games resigned, sides changed") {
   CHECK(has(play("draw\nyes\n").out, "a draw: agreed\n"));
   CHECK(has(play("draw\nno\na1-a2\n").out, "White declines\n"));

@@ -1,6 +1,15 @@
 // `replay --to`: games written in other formats, and read again.
+#include "runtime/game/spelling.hpp"
+#include "tests/rule_files.hpp"
 #include "tests/tools/running.hpp"
+#include "tools/games/game_index.hpp"
+#include "tools/records/formats/format_of.hpp"
+#include "tools/records/formats/translate.hpp"
+#include "tools/records/game_record.hpp"
+#include "tools/records/written_game.hpp"
 
+#include <cstdlib>
+#include <map>
 #include <sstream>
 
 namespace written_game_test {
@@ -35,6 +44,60 @@ std::string as_record(const std::string& path, const std::string& more = "") {
 struct Case {
   const char *game, *format;
 };
+
+// A random game, or its beginning: so many moves, and as long as there are no more than some hundred to
+// choose from.
+interpreter::Record random_record(const interpreter::Loaded& loaded, const std::string& name,
+                                  std::uint64_t seed) {
+  constexpr int kMoves = 40;
+  constexpr std::size_t kMostChoices = 400;
+  const runtime::Program& program = loaded.rules->program();
+  runtime::Game game(loaded.rules);
+  runtime::Random random(seed);
+  interpreter::Record record;
+  record.tags = tools::tags_of_game(program, name, game);
+  for (int i = 0; i < kMoves; ++i) {
+    const auto outcome = game.outcome();
+    const auto moves = game.moves();
+    if (!outcome || *outcome || !moves || moves->size() > kMostChoices) break;
+    const runtime::Move move = (*moves)[random.below(static_cast<std::uint32_t>(moves->size()))];
+    const auto text = runtime::spelling(game, move);
+    REQUIRE(text);
+    const auto player = static_cast<std::size_t>(game.to_move());
+    record.moves.push_back({program.players[player].name + ": " + interpreter::as_written(*text), 1, 1, {}});
+    if (!game.play(move)) {
+      record.moves.pop_back();
+      break;
+    }
+  }
+  const auto outcome = game.outcome();
+  if (outcome && *outcome) record.result = tools::result_text(loaded, **outcome);
+  return record;
+}
+
+// What a text holds, by these rules.
+interpreter::Record read_as(const interpreter::Loaded& loaded, const std::string& text) {
+  const auto format = tools::format_of(text);
+  REQUIRE(format);
+  if (*format == tools::Format::ours) {
+    const auto records = interpreter::read_records(text);
+    REQUIRE(records);
+    REQUIRE(records->size() == 1);
+    return records->front();
+  }
+  const auto games = tools::read_foreign(*format, text);
+  REQUIRE(games);
+  REQUIRE(games->size() == 1);
+  // The text names the game as the library does.
+  static const std::vector<tools::GameEntry> known = tools::read_index(tools::bundled_index_text());
+  const auto called = tools::games_called(known, games->front().game);
+  REQUIRE(called.size() == 1);
+  CHECK(called.front()->title == loaded.rules->program().game);
+  const auto record = tools::translate(loaded.rules, *format, games->front());
+  INFO((record ? "" : record.error()));
+  REQUIRE(record);
+  return *record;
+}
 
 } // namespace
 
@@ -196,6 +259,67 @@ TEST_CASE("all games of a file are written, or one; what can't be is told at its
   CHECK(run("replay --to pgn --json " + wrong).status == 2);
   CHECK(run("replay --to pgn --pgn x " + wrong).status == 2);
   CHECK(run("replay --to pgn " + scratch().path("none.pgn")).status == 3);
+}
+
+// BOARDWRIGHT_WRITTEN_GAMES=N writes N games of each, and says how many there were in each format.
+TEST_CASE(
+    "a random game of every bundled game is written and read again in each format that has words for it") {
+  const char* asked = std::getenv("BOARDWRIGHT_WRITTEN_GAMES");
+  const int count = asked != nullptr ? std::atoi(asked) : 1;
+  std::map<std::string, int> written;
+  int games = 0, moves = 0;
+  for (const std::string& name : tests::bundled_games()) {
+    const auto loaded = interpreter::load(name, {});
+    REQUIRE(loaded.rules);
+    for (int i = 0; i < count; ++i) {
+      const interpreter::Record record = random_record(loaded, name, 7 + static_cast<std::uint64_t>(i));
+      ++games;
+      moves += static_cast<int>(record.moves.size());
+      auto replayed = interpreter::replay_record(loaded.rules, record);
+      REQUIRE(replayed);
+      tools::OpenRecord open{record, loaded, std::move(*replayed), name};
+      for (const std::string& format : tools::written_formats()) {
+        INFO(name << " as " << format << ", game " << i);
+        const auto text = tools::written_game(open, *tools::written_format(format));
+        if (!text) { // no words for it: nothing else is in the way
+          INFO(text.error().message);
+          CHECK_FALSE(has(text.error().message, "it can't be written as"));
+          CHECK(format != "record");
+          CHECK((format != "pgn" || loaded.rules->program().player_count() != 2));
+          continue;
+        }
+        ++written[format];
+        INFO(*text);
+        const auto back = read_as(loaded, *text);
+        const auto again = interpreter::replay_record(loaded.rules, back);
+        REQUIRE(again);
+        CHECK(again->moves == open.replayed.moves);
+        CHECK(again->game.position().same_as(open.replayed.game.position()));
+      }
+    }
+  }
+  const int least = games / 100; // of formats for few games
+  for (const char* format : {"record", "pgn", "uci", "usi"}) CHECK(written[format] > games / 2);
+  for (const char* format : {"pdn", "sgf"}) CHECK(written[format] >= least);
+  if (asked != nullptr) {
+    WARN(games << " games, " << moves << " moves");
+    for (const auto& [format, number] : written) WARN(format << ": " << number);
+  }
+}
+
+TEST_CASE("which format a file's name asks for", "[written_game]") {
+  using tools::WrittenFormat;
+  const std::vector<std::pair<const char*, WrittenFormat>> cases = {
+      {"game.pgn", WrittenFormat::pgn},       {"a/b.x/GAME.PGN", WrittenFormat::pgn},
+      {"draughts.pdn", WrittenFormat::pdn},   {"go.9x9.sgf", WrittenFormat::sgf},
+      {"game.usi", WrittenFormat::usi},       {"game.uci", WrittenFormat::uci},
+      {"game.txt", WrittenFormat::record},    {"game.record", WrittenFormat::record},
+      {"pgn", WrittenFormat::record},         {"folder.pgn/game", WrittenFormat::record},
+      {"game.pgn.txt", WrittenFormat::record}};
+  for (const auto& [name, format] : cases) {
+    INFO(name);
+    CHECK(tools::format_of_ending(name) == format);
+  }
 }
 
 } // namespace written_game_test

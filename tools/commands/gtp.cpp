@@ -3,9 +3,16 @@
 
 #include "dsl/text.hpp"
 #include "interpreter/notation/fen_players.hpp"
+#include "interpreter/notation/position_text.hpp"
+#include "interpreter/notation/record.hpp"
+#include "tools/commands/gtp_handicap.hpp"
 #include "tools/commands/protocol_seen.hpp"
 #include "tools/console/line_reader.hpp"
+#include "tools/console/text_file.hpp"
 #include "tools/engines/think_time.hpp"
+#include "tools/records/formats/format_of.hpp"
+#include "tools/records/formats/titles.hpp"
+#include "tools/records/formats/translate.hpp"
 
 #include <fmt/format.h>
 
@@ -31,6 +38,7 @@ using std::chrono::milliseconds;
 
 constexpr std::int64_t kLongestSeconds =
     std::chrono::duration_cast<std::chrono::seconds>(kLongestTime).count();
+constexpr std::size_t kMaxSgfBytes = std::size_t{4} << 20; // one game has some kilobytes
 constexpr int kMostPasses = 4; // that are tried to see how a game would be counted
 
 tl::unexpected<std::string> no(std::string why) { return tl::unexpected(std::move(why)); }
@@ -89,6 +97,10 @@ private:
         {"genmove", 1, &G::generate},
         {"reg_genmove", 1, &G::generate_only},
         {"undo", 0, &G::undo},
+        {"fixed_handicap", 1, &G::fixed_handicap},
+        {"place_free_handicap", 1, &G::place_handicap},
+        {"set_free_handicap", 1, &G::set_handicap},
+        {"loadsgf", 1, &G::load_sgf},
         {"showboard", 0, &G::show_board},
         {"final_score", 0, &G::final_score},
         {"time_settings", 3, &G::time_settings},
@@ -154,8 +166,23 @@ private:
                        [&](const auto& option) { return option.name == name; });
   }
   void begin_anew() {
+    begin_.clear();
     game_ = runtime::Game(engine_.rules());
     plies_.clear();
+  }
+
+  // The game as it is, by these rules; nothing where they don't allow it.
+  [[nodiscard]] std::optional<runtime::Game> game_by(const std::shared_ptr<const runtime::Rules>& rules) {
+    std::optional<runtime::Game> game;
+    if (begin_.empty())
+      game.emplace(rules);
+    else
+      game = interpreter::read_position(rules, "position", begin_).game;
+    for (const std::uint32_t index : game ? game_.played() : std::vector<std::uint32_t>()) {
+      const auto moves = game->moves();
+      if (!moves || index >= moves->size() || !game->play((*moves)[index])) return std::nullopt;
+    }
+    return game;
   }
 
   // Of boards that aren't square the second number is the same, or left out.
@@ -185,15 +212,10 @@ private:
     const auto komi = dsl::number_in<double>(words[0]);
     if (!komi) return no("syntax error: komi is a number");
     if (!has_option("komi")) return *komi == 0 ? Answer("") : no("this game has no komi");
-    const std::vector<std::uint32_t> played = game_.played();
     const double whole = std::floor(std::clamp(*komi, -1e6, 1e6));
     std::optional<runtime::Game> game;
     const auto goes_on = [&](const std::shared_ptr<const runtime::Rules>& rules) {
-      game.emplace(rules);
-      return std::all_of(played.begin(), played.end(), [&](std::uint32_t index) {
-        const auto moves = game->moves();
-        return moves && index < moves->size() && game->play((*moves)[index]);
-      });
+      return (game = game_by(rules)).has_value();
     };
     if (!engine_.set_rule("komi", fmt::format("{:.0f}", whole), goes_on)) return no("unacceptable komi");
     game_ = std::move(*game);
@@ -213,6 +235,140 @@ private:
     const auto ranks = static_cast<std::size_t>(program().board.ranks);
     if (!program().board.hexes && lines->size() > ranks) (*lines)[ranks] = as_points((*lines)[ranks]);
     return fmt::format("\n{}", fmt::join(*lines, "\n"));
+  }
+
+  // ---- stones that stand there before the game begins
+
+  [[nodiscard]] bool is_empty() const {
+    const runtime::Position now = game_.position();
+    return game_.played().empty() &&
+           std::all_of(now.cells.begin(), now.cells.end(), [](const auto& stack) { return stack.empty(); });
+  }
+
+  // Black has stones on these cells, and white is to move.
+  Answer begin_with(const std::vector<int>& cells) {
+    ForeignGame foreign;
+    foreign.to_move = 'w';
+    for (const int cell : cells)
+      foreign.placed.push_back({'b', program().board.name[static_cast<std::size_t>(cell)], 0, 0});
+    const auto record = translate(engine_.rules(), Format::sgf, foreign);
+    if (!record) return no("this game has no handicaps");
+    const std::string before = std::exchange(begin_, record->tag("Position"));
+    auto game = game_by(engine_.rules());
+    if (!game) {
+      begin_ = before;
+      return no("this game has no handicaps");
+    }
+    game_ = std::move(*game);
+    return points_of(cells);
+  }
+  [[nodiscard]] std::string points_of(const std::vector<int>& cells) const {
+    std::vector<std::string> points;
+    for (const int cell : cells) points.push_back(point_of_gtp(program().board, cell));
+    return fmt::format("{}", fmt::join(points, " "));
+  }
+
+  Answer fixed_handicap(const Words& words) {
+    const auto stones = dsl::number_in<int>(words[0]);
+    if (!stones) return no("syntax error: a number of stones");
+    if (!is_empty()) return no("board not empty");
+    const std::vector<int> cells = handicap_cells(program().board, *stones);
+    return cells.empty() ? no("invalid number of stones") : begin_with(cells);
+  }
+
+  // Where there are no customary points for so many stones, for as many as there are.
+  Answer place_handicap(const Words& words) {
+    const auto stones = dsl::number_in<int>(words[0]);
+    if (!stones) return no("syntax error: a number of stones");
+    if (!is_empty()) return no("board not empty");
+    const int most = most_handicap(program().board);
+    if (*stones < 2 || *stones >= program().board.cells || most == 0) return no("invalid number of stones");
+    return begin_with(handicap_cells(program().board, std::min(*stones, most)));
+  }
+
+  Answer set_handicap(const Words& words) {
+    if (!is_empty()) return no("board not empty");
+    std::vector<int> cells;
+    for (const std::string& word : words) {
+      const int cell = cell_of_gtp(program().board, word);
+      if (cell == runtime::kNowhere || std::find(cells.begin(), cells.end(), cell) != cells.end())
+        return no("bad vertex list");
+      cells.push_back(cell);
+    }
+    if (cells.size() < 2 || static_cast<int>(cells.size()) >= program().board.cells)
+      return no("bad vertex list");
+    const Answer answer = begin_with(cells);
+    return answer ? Answer("") : answer;
+  }
+
+  // ---- a game from a file
+
+  // What stands in a file isn't told to whoever speaks, but where it is wrong.
+  static tl::expected<ForeignGame, std::string> sgf_in(const std::string& file) {
+    if (file == "-") return no("cannot load file"); // it would be the commands themselves
+    const auto text = read_text_file(file, kMaxSgfBytes);
+    if (!text) return no("cannot load file");
+    const auto format = format_of(*text);
+    if (!format || *format != Format::sgf) return no("cannot load file: it is no SGF");
+    auto games = read_foreign(Format::sgf, *text);
+    if (!games) return no(fmt::format("cannot load file: line {} is no SGF", games.error().line));
+    return std::move(games->front());
+  }
+
+  // Sets what the file says of the game, as far as that has options for it; what was there before is added to
+  // `before`.
+  bool set_rules(const ForeignGame& foreign, std::vector<std::pair<std::string, std::string>>& before) {
+    for (const auto& [name, value] : foreign.options) {
+      const auto& known = program().options;
+      const auto option = std::find_if(known.begin(), known.end(),
+                                       [&name = name](const auto& row) { return row.name == name; });
+      if (option == known.end() || option->value == value) continue;
+      const std::string was = option->value;
+      const bool set = engine_.set_rule(name, value, [](const auto&) { return true; }).has_value();
+      if (set) before.emplace_back(name, was);
+      if (!set && name != "komi") return false; // one that the rules haven't changes only the result
+    }
+    return true;
+  }
+
+  // FILE, and perhaps the number of the move that is not to be played any more.
+  Answer load_sgf(const Words& words) {
+    const auto number = words.size() > 1 ? dsl::number_in<std::size_t>(words[1]) : std::nullopt;
+    if (words.size() > 1 && (!number || *number == 0)) return no("syntax error: a number of a move");
+    const auto foreign = sgf_in(words[0]);
+    if (!foreign) return no(foreign.error());
+    const std::string title = foreign->game;
+    if (title != program().game && !name_in_format("sgf", program().game).empty())
+      return no("cannot load file: it is of another game");
+    std::vector<std::pair<std::string, std::string>> before;
+    const Answer loaded = set_rules(*foreign, before)
+                              ? take_game(*foreign, number)
+                              : Answer(no("cannot load file: this game can't be of that size"));
+    if (loaded || before.empty()) return loaded;
+    for (auto was = before.rbegin(); was != before.rend(); ++was) {
+      const auto back = engine_.set_rule(was->first, was->second, [](const auto&) { return true; });
+      if (!back) return no(back.error());
+    }
+    if (auto as_it_was = game_by(engine_.rules())) game_ = std::move(*as_it_was);
+    return loaded;
+  }
+
+  Answer take_game(const ForeignGame& foreign, std::optional<std::size_t> number) {
+    const auto record = translate(engine_.rules(), Format::sgf, foreign);
+    if (!record) return no("cannot load file: its position can't be set up");
+    auto replayed = interpreter::replay_record(engine_.rules(), *record);
+    if (!replayed) return no("cannot load file: its position can't be set up");
+    const std::size_t wanted = std::min(number.value_or(record->moves.size() + 1) - 1, record->moves.size());
+    std::size_t played = replayed->moves.size();
+    if (played < wanted)
+      return no(fmt::format("cannot load file: line {}: move {} isn't legal by these rules",
+                            record->moves[played].line, played + 1));
+    if (const auto made = engine_.new_player(); !made) return no(made.error());
+    for (; played > wanted; --played) replayed->game.undo();
+    begin_ = record->tag("Position");
+    game_ = std::move(replayed->game);
+    plies_.assign(wanted, 1);
+    return "";
   }
 
   // ---- moves
@@ -368,6 +524,7 @@ private:
   ProtocolEngine& engine_;
   Console& console_;
   runtime::Game game_;
+  std::string begin_;      // its position at first, where that isn't the set-up
   std::vector<int> plies_; // of each move: it may have a pass before it
   std::array<Clock, 2> clocks_{};
   bool timed_ = false; // somebody has said how much time there is

@@ -53,14 +53,6 @@ std::string from_the_left(const Board& board, int cell) {
   return fmt::format("{}{}", static_cast<char>('a' + file), rank);
 }
 
-// GTP: capitals without I. Boards of hexagons have their cells' names.
-std::string point_of_gtp(const Board& board, int cell) {
-  const auto i = static_cast<std::size_t>(cell);
-  const int file = board.x[i] - 1;
-  if (board.hexes || file >= kLetters - 1) return by_its_name(board, cell);
-  return fmt::format("{}{}", static_cast<char>('A' + file + (file >= 'I' - 'A' ? 1 : 0)), board.y[i]);
-}
-
 struct Coordinates {
   std::string (*cell)(const Board& board, int cell);
   std::string_view drop = "@"; // between a piece from a hand and its cell
@@ -293,6 +285,21 @@ tl::expected<std::optional<Move>, Fault> find_protocol_move(Game& game, std::str
   std::string blanks(word);
   std::replace(blanks.begin(), blanks.end(), '_', ' ');
   return runtime::find_spelled(game, blanks);
+}
+
+// Capitals without I. Boards of hexagons have their cells' names.
+std::string point_of_gtp(const Board& board, int cell) {
+  const auto i = static_cast<std::size_t>(cell);
+  const int file = board.x[i] - 1;
+  if (board.hexes || file >= kLetters - 1) return by_its_name(board, cell);
+  return fmt::format("{}{}", static_cast<char>('A' + file + (file >= 'I' - 'A' ? 1 : 0)), board.y[i]);
+}
+
+int cell_of_gtp(const Board& board, std::string_view point) {
+  const std::string said = dsl::to_lower(point);
+  for (int cell = 0; cell < board.cells; ++cell)
+    if (dsl::to_lower(point_of_gtp(board, cell)) == said) return cell;
+  return runtime::kNowhere;
 }
 
 int centipawns(double value) {

@@ -43,6 +43,10 @@ protocol_move(runtime::Game& game, const runtime::Move& move, Protocol protocol)
 [[nodiscard]] tl::expected<std::optional<runtime::Move>, runtime::Fault>
 find_protocol_move(runtime::Game& game, std::string_view word, Protocol protocol);
 
+// A cell as GTP calls it, `Q16`, and the cell that is called so, in any case; -1 where there is none.
+[[nodiscard]] std::string point_of_gtp(const runtime::Board& board, int cell);
+[[nodiscard]] int cell_of_gtp(const runtime::Board& board, std::string_view point);
+
 // The value of a position (see search::Thought) as other programs count it: by hundredths of the least piece,
 // as if four of them were ten times as good.
 [[nodiscard]] int centipawns(double value);

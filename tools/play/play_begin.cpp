@@ -233,20 +233,39 @@ void Session::set_aside(Unfinished& unfinished, const std::string& why) {
                             quotable(unfinished.record.tag("Date")), printable(why), printable(aside)));
 }
 
-Session::Step Session::save(const std::string& file) {
-  if (file.empty()) {
-    console_.out("`save` takes the name of a file: save game.txt\n");
-    return true;
-  }
+// The game as a record, or in the words of other programs. An error is a sentence.
+tl::expected<std::string, std::string> Session::text_to_save(WrittenFormat format) {
   std::string text = head(options_.game.reference);
   for (std::size_t i = 0; i < played_.size(); ++i)
     text += interpreter::move_line(i + 1, name_of(played_[i].player), played_[i].move);
   if (ended_) text += interpreter::result_line(result_);
+  if (format == WrittenFormat::record) return text;
+  auto records = interpreter::read_records(text);
+  if (!records) return tl::unexpected(records.error().message);
+  auto replayed = interpreter::replay_record(open_.loaded.rules, records->front());
+  if (!replayed) return tl::unexpected(replayed.error());
+  OpenRecord open{std::move(records->front()), open_.loaded, std::move(*replayed), options_.game.reference};
+  auto written = written_game(open, format);
+  if (!written) return tl::unexpected(std::move(written.error().message));
+  return std::move(*written);
+}
+
+Session::Step Session::save(const std::string& file) {
+  if (file.empty()) {
+    console_.out("`save` takes the name of a file: save game.txt, or save game.pgn for other programs\n");
+    return true;
+  }
+  const auto text = text_to_save(format_of_ending(file));
+  if (!text) {
+    refused_ = std::max(refused_, Exit::at_fault);
+    console_.out(printable(text.error()) + "\n");
+    return true;
+  }
   auto out = LockedFile::fresh(file);
   if (!out) {
     refused_ = Exit::files;
     console_.out(out.error() + "\n");
-  } else if (const int error = out->append(text)) {
+  } else if (const int error = out->append(*text)) {
     out->remove();
     refused_ = Exit::files;
     console_.out(fmt::format("can't write `{}`: {}\n", printable(file), std::strerror(error)));

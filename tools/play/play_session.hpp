@@ -13,6 +13,7 @@
 #include "tools/play/clocks.hpp"
 #include "tools/play/play_options.hpp"
 #include "tools/records/recorder.hpp"
+#include "tools/records/written_game.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -67,6 +68,7 @@ private:
   [[nodiscard]] bool others_wanted() const;
   void keep_anew(); // with who plays now
   [[nodiscard]] std::string clock_comment() const;
+  [[nodiscard]] tl::expected<std::string, std::string> text_to_save(WrittenFormat format);
   [[nodiscard]] std::string other_options(const interpreter::Record& record) const;
   void set_down();                    // the game on the board, before another takes its place
   [[nodiscard]] bool begin_another(); // what is written of that one

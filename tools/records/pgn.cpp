@@ -8,6 +8,7 @@
 #include "runtime/model/shares.hpp"
 #include "tools/games/algebraic.hpp"
 #include "tools/games/position_json.hpp"
+#include "tools/records/formats/foreign_moves.hpp"
 #include "tools/records/formats/pgn_reader.hpp"
 #include "tools/records/formats/titles.hpp"
 
@@ -98,6 +99,9 @@ private:
       const auto texts = algebraic_moves(game);
       if (!texts) return tl::unexpected(texts.error().message);
       written = (*texts)[(*move)->index()];
+      // Where it would be read as another one, such as a piece's turning on the spot, the rules' own words.
+      const auto meant = find_foreign_move(game, Format::pgn, written);
+      if (!meant || !*meant || (*meant)->index() != (*move)->index()) written.clear();
     }
     if (pdn_) {
       const auto numbered = word_of_(game, **move);

@@ -330,9 +330,20 @@ std::vector<std::string> written_formats() {
   return names;
 }
 
+WrittenFormat format_of_ending(std::string_view file) {
+  const std::size_t dot = file.substr(std::min(file.find_last_of('/') + 1, file.size())).find_last_of('.');
+  if (dot == std::string_view::npos) return WrittenFormat::record;
+  return written_format(dsl::to_lower(std::string(file.substr(file.find_last_of('.') + 1))))
+      .value_or(WrittenFormat::record);
+}
+
 WrittenText written_game(OpenRecord& open, WrittenFormat format) {
+  const Game end = open.replayed.game;
   auto text = text_in(open, format);
-  if (!text) return text;
+  if (!text) { // it may have got as far as the move for which there is no word
+    open.replayed.game = end;
+    return text;
+  }
   if (auto same = same_again(open, row_of(format), *text); !same)
     return tl::unexpected(std::move(same.error()));
   return text;

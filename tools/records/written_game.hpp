@@ -18,6 +18,8 @@ enum class WrittenFormat : std::uint8_t { record, pgn, pdn, sgf, uci, usi };
 // `record`, `pgn`, …
 [[nodiscard]] std::optional<WrittenFormat> written_format(std::string_view name);
 [[nodiscard]] std::vector<std::string> written_formats();
+// What a file of this name is to hold: `game.PGN` a PGN, one of another ending a record of ours.
+[[nodiscard]] WrittenFormat format_of_ending(std::string_view file);
 
 // The text of the game, with a line break at its end. `open` replays to its end, and is at its last move
 // afterwards. The text is read again before it is handed out: an error says what the format has no words for,

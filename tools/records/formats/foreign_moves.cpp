@@ -173,12 +173,20 @@ Found by_coordinates(Game& game, std::string_view text) {
 // As the rules write it; other programs have `_` for its blanks.
 Found as_written(Game& game, std::string_view text) { return find_protocol_move(game, text, Protocol::ugi); }
 
+// Algebraic notation has no hyphens but in castling: what has one, and is a move as the rules write it, is
+// that one, whatever else goes between these cells.
+Found by_algebraic(Game& game, std::string_view text) {
+  if (text.find('-') != std::string_view::npos)
+    if (auto found = as_written(game, text); !found || *found) return found;
+  return find_algebraic(game, text);
+}
+
 using Way = Found (*)(Game&, std::string_view);
 
 std::vector<Way> ways_of(Format format) {
   switch (format) {
   case Format::ours: return {&as_written};
-  case Format::pgn: return {&find_algebraic, &as_written, &by_cells, &by_coordinates};
+  case Format::pgn: return {&by_algebraic, &as_written, &by_cells, &by_coordinates};
   case Format::sgf: return {&by_point, &as_written};
   case Format::commands:
   case Format::kif: return {&by_coordinates, &as_written};

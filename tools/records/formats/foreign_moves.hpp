@@ -13,8 +13,9 @@
 namespace boardwright::tools {
 
 // The legal move that is meant; nothing where there is none, or where several may be. Understood are, in this
-// order: algebraic notation, where `Bb7` may be something else than in the rules' own notation; that one,
-// with `_` for a blank; cells by their numbers or names, as PDN has them (`32-28`, `28x19x10`); points of SGF
+// order: of PGN what has a hyphen as the rules write it; algebraic notation, where `Bb7` may be something
+// else than in the rules' own notation; that one, with `_` for a blank; cells by their numbers or names, as
+// PDN has them (`32-28`, `28x19x10`); points of SGF
 // (`cd`, from the upper left corner), or their names; squares of USI (`7g7f`, `P*5e`); coordinates of UCI. A
 // pass is `pass`, `--`, or in SGF no point.
 [[nodiscard]] tl::expected<std::optional<runtime::Move>, runtime::Fault>
