@@ -97,6 +97,7 @@ private:
   [[nodiscard]] std::optional<NodeId> added_to_itself(const Node& change) const;
   [[nodiscard]] bool keeps_out_of(NodeId tested, const Node& change) const;
   [[nodiscard]] bool always_grows(NodeId id, NodeId round) const;
+  [[nodiscard]] bool always_carries(NodeId body, const Actions& parts) const;
   [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
 
   [[nodiscard]] CellSet ends_of_rounds(const Path& star, const CellSet& from, const AbstractDraft& env) const;

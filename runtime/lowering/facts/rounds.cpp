@@ -58,6 +58,7 @@ bool Facts::comes_back(NodeId loop, const AbstractDraft& d) const {
   // A number that only ever goes up, or down, in every round.
   if (std::any_of(parts.begin(), parts.end(), [&](NodeId part) { return counts_on(part, body); }))
     return false;
+  if (always_carries(body, parts)) return false;
   // There are ever fewer pieces, on the board and carried: one is taken off in every round, and none
   // comes. Or ever more cells are in a set: one that isn't in it is added in every round, and none leaves.
   bool removes = false;
@@ -97,6 +98,24 @@ std::optional<NamedSet> set_that_changes(const Node& n) {
 }
 
 } // namespace
+
+// Is something lifted in every round, and nothing put down again; or the other way round? Then never is as
+// much carried as before. A part of a round that is none of its own, as one of several ways, isn't among
+// `parts`.
+bool Facts::always_carries(NodeId body, const Actions& parts) const {
+  const auto surely = [&](NodeId id, Op op) {
+    const Node& n = node(id);
+    if (n.op != op) return false;
+    if (n.count == 0) return op == Op::lift; // of an empty cell nothing is lifted: no outcome
+    const Node& many = node(rules_.kid(n, 0));
+    return many.op == Op::number && many.a > 0;
+  };
+  const auto any = [&](Op op) {
+    return std::any_of(parts.begin(), parts.end(), [&](NodeId id) { return surely(id, op); });
+  };
+  if (any(Op::lift) && !contains(body, Op::put) && !contains(body, Op::discard)) return true;
+  return (any(Op::put) || any(Op::discard)) && !contains(body, Op::lift);
+}
 
 // `set S = S | …`: then S only grows there. The set, and what is added.
 std::optional<NodeId> Facts::added_to_itself(const Node& n) const {
