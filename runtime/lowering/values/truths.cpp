@@ -213,11 +213,12 @@ void jump_some_where(Context& cx, const Node& n, bool when, Label to, AbstractDr
     if (const auto those = members_where(cx, cx.program.kid(n, 1), n.a, from, d))
       return test(cx, Ir::if_some, *those, 0, when, to);
   }
-  each_candidate(cx, of, n.a, cx.program.kid(n, 1), d, [&](const AbstractValue& member, Label) {
+  const auto ask = [&](const AbstractValue& member, Label) {
     AbstractDraft inside = d;
     inside.locals[n.a] = member;
     jump(cx, cx.program.kid(n, 1), true, when ? to : past, inside);
-  });
+  };
+  if (!each_known(cx, of, d, ask)) each_candidate(cx, of, n.a, cx.program.kid(n, 1), d, ask);
   if (!when) cx.e.go(to);
   cx.e.place(past);
 }
@@ -465,6 +466,23 @@ AbstractValue candidates(Context& cx, NodeId of, std::int32_t slot, NodeId condi
     if (const auto those = members_where(cx, part, slot, all, d)) all.reg = *those;
   }
   return all;
+}
+
+bool has_known_members(const Context& cx, NodeId of) {
+  const auto members = cx.facts.constant_members(of);
+  return members && members->size() == cx.node(of).count; // none of them twice
+}
+
+bool each_known(Context& cx, NodeId of, AbstractDraft& d,
+                const std::function<void(AbstractValue, Label)>& body) {
+  if (!has_known_members(cx, of)) return false;
+  for (std::uint32_t i = 0; i < cx.node(of).count; ++i) {
+    const Emitter::Scope scope(cx.e);
+    const Label next = cx.e.label();
+    body(value(cx, cx.kid(of, i), d), next);
+    cx.e.place(next);
+  }
+  return true;
 }
 
 void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition, AbstractDraft& d,

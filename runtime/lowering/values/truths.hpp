@@ -21,6 +21,12 @@ void each_member(Context& cx, NodeId of, AbstractDraft& d,
 // The members of a value, without those for which a condition surely fails: of several conditions those that
 // go by a walk are asked of all members at once, where they can be.
 AbstractValue candidates(Context& cx, NodeId of, std::int32_t slot, NodeId condition, AbstractDraft& d);
+// Is it a short list of numbers, kinds or players that are constants, each another one?
+bool has_known_members(const Context& cx, NodeId of);
+// Code for every member of a short list of constants, one after the other. False: it is none, and there is no
+// code.
+bool each_known(Context& cx, NodeId of, AbstractDraft& d,
+                const std::function<void(AbstractValue, Label)>& body);
 // Code for every member for which a condition may hold, in an evaluation that changes nothing.
 void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition, AbstractDraft& d,
                     const std::function<void(AbstractValue member, Label next)>& body);

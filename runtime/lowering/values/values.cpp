@@ -391,24 +391,33 @@ AbstractValue combined_numbers(Context& cx, NodeId id, Ir op, AbstractDraft& d) 
   return make_number(cx.e.number_value(op, a, b));
 }
 
+// Is a list known to have no member twice, so that members can be counted one by one?
+bool has_no_repeats(const Context& cx, NodeId list) {
+  const Op op = cx.node(list).op;
+  return op == Op::range || op == Op::still_in || op == Op::owners || has_known_members(cx, list);
+}
+
 // How many members a value has.
 AbstractValue count_of(Context& cx, NodeId id, AbstractDraft& d) {
   const Node of = cx.node(id);
   const auto one_by_one = [&] {
     if (of.op != Op::select) return false;
     if (of.type == Type::sets) return cx.facts.constant_list(cx.kid(id, 0)).has_value();
+    if (of.type == Type::numbers || of.type == Type::kinds || of.type == Type::players)
+      return has_no_repeats(cx, cx.kid(id, 0));
     return of.type == Type::directions && !cx.facts.constant_steps(id, d) &&
            cx.facts.constant_steps(cx.kid(id, 0), d).has_value();
   };
   if (one_by_one()) {
     const Reg sum = cx.e.new_number();
     cx.e.emit(Ir::constant, sum, 0, 0, 0, 0);
-    each_member(cx, cx.kid(id, 0), d, [&](const AbstractValue& member, Label next) {
+    const auto add_if = [&](const AbstractValue& member, Label next) {
       AbstractDraft inside = d;
       inside.locals[of.a] = member;
       jump(cx, cx.kid(id, 1), false, next, inside);
       cx.e.emit(Ir::add, sum, sum, cx.e.number_constant(1));
-    });
+    };
+    if (!each_known(cx, cx.kid(id, 0), d, add_if)) each_member(cx, cx.kid(id, 0), d, add_if);
     return make_number(sum);
   }
   const AbstractValue v = value(cx, id, d);
