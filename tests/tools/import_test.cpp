@@ -198,14 +198,15 @@ TEST_CASE("names of files and values stay what they are in the written file") {
 }
 
 TEST_CASE("import writes files, and never over one unasked") {
-  const std::string file = scratch().file("mine.ini", "[hoppers:chess]\n[crowd:chess]\nwallingRule = duck\n");
+  const std::string file =
+      scratch().file("mine.ini", "[hoppers:chess]\n[crowd:chess]\nseirawanGating = true\n");
   const std::string folder = scratch().path("imported");
   fs::create_directories(folder);
   const Run first = run("import " + file + " --to " + folder);
   CHECK(first.status == 1);
   CHECK(first.out == folder + "/hoppers.yaml\n");
   CHECK(has(first.err, "crowd isn't carried over: " + file +
-                           ":3: `wallingRule`: `wallingRule = duck` can't be carried over\n"));
+                           ":3: `seirawanGating`: `seirawanGating = true` can't be carried over\n"));
   CHECK(has(first.err, "1 of 2 variants are written\n"));
   CHECK(run("perft " + folder + "/hoppers.yaml --depth 2").status == 0);
   CHECK(run("import " + file + " hoppers --to " + folder).status == 3);
@@ -221,7 +222,7 @@ TEST_CASE("import writes files, and never over one unasked") {
   const auto told = nlohmann::json::parse(run("import --json " + file).out);
   CHECK(told["ok"] == false);
   CHECK(told["variants"][0]["text"].get<std::string>().starts_with("game: Hoppers\n"));
-  CHECK(told["variants"][1]["faults"][0]["key"] == "wallingRule");
+  CHECK(told["variants"][1]["faults"][0]["key"] == "seirawanGating");
   CHECK(told["variants"][1]["faults"][0]["line"] == 3);
 }
 

@@ -1,5 +1,7 @@
 #include "tools/import/variants/definitions.hpp"
 
+#include "tools/import/variants/keys.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -216,7 +218,7 @@ std::string Definitions::limit_condition(const char* kind) const {
 void Definitions::add_taking_of_leapers() {
   if (!plan_.in_passing) return;
   const std::string legal = legal_text(plan_);
-  const bool blast = plan_.variant.flag("blastOnCapture", false);
+  const bool blast = plan_.variant.flag("blastOnCapture", false) || !plan_.petrified().empty();
   if (legal == "not checked" && !blast) return;
   add("take_leaper(passed)", fmt::format("in_passing(passed){}{}{}", blast ? ", explode" : "",
                                          legal.empty() ? "" : ", require ", legal));
@@ -283,23 +285,26 @@ std::string Definitions::soil() const {
   const bool bounded =
       variant.settings.contains("dropRegionWhite") || variant.settings.contains("dropRegionBlack");
   if (bounded) everywhere = "empty & camp";
-  if (variant.text("enclosingDrop") == "top") everywhere = "empty & (rank(1) | next(occupied, north))";
+  const std::string rule = variant.text("enclosingDrop");
+  if (const auto cells = known_text("drops", rule)) everywhere = *cells;
+  if (!variant.text("enclosingDropStart").empty() && !rule.empty() && rule != "none")
+    everywhere = fmt::format("(if some empty & first_cells then empty & first_cells else {})", everywhere);
   std::string pawns;
   const auto zones = variant.regions("promotionRegion");
   if (!variant.flag("promotionZonePawnDrops", false) && !(zones.white.empty() && zones.black.empty()))
     pawns += fmt::format(" - {}", plan_.promotes() ? "promotion_rows" : "zone");
   if (!variant.flag("firstRankPawnDrops", false)) pawns += " - row(1)";
-  const bool has_pawn = std::find(plan_.hands.begin(), plan_.hands.end(), "pawn") != plan_.hands.end();
+  const bool has_pawn = std::find(plan_.dropped.begin(), plan_.dropped.end(), "pawn") != plan_.dropped.end();
   if (!has_pawn || pawns.empty()) return everywhere;
-  if (plan_.hands.size() == 1) return everywhere + pawns;
+  if (plan_.dropped.size() == 1) return everywhere + pawns;
   return fmt::format("{{ pawn: {}{}, others: {} }}", everywhere, pawns, everywhere);
 }
 
 void Definitions::add_drops() {
-  if (plan_.hands.empty()) return;
+  if (plan_.dropped.empty()) return;
   const VariantKeys& variant = plan_.variant;
   const std::string rule = variant.text("enclosingDrop");
-  if (!rule.empty() && rule != "none" && rule != "top")
+  if (!rule.empty() && rule != "none" && !known_text("drops", rule))
     plan_.fault("enclosingDrop", fmt::format("`{}` can't be carried over", rule));
   const auto cells = [&](const std::string& key) {
     return read_cells(variant.settings.contains(key) ? variant.text(key) : "**", variant.size)
@@ -307,10 +312,14 @@ void Definitions::add_drops() {
   };
   const std::string camp = players_text(cells("dropRegionWhite"), cells("dropRegionBlack"), variant.size);
   const std::string ground = soil();
+  if (ground.find("first_cells") != std::string::npos)
+    add("first_cells",
+        cells_text(read_cells(variant.text("enclosingDropStart"), variant.size).value_or(CellSet{}),
+                   variant.size));
   if (ground.find("camp") != std::string::npos) add("camp", camp);
   const bool by_kind = ground.starts_with("{");
   if (by_kind) add("soil(k)", ground);
-  std::vector<std::string> keys = plan_.hands, conditions;
+  std::vector<std::string> keys = plan_.dropped, conditions;
   for (const std::string& key : variant.kind_keys("dropNoDoubled")) {
     const int most = variant.number("dropNoDoubledCount", 1);
     if (most == 0) std::erase(keys, key);
@@ -330,14 +339,63 @@ void Definitions::add_drops() {
       add("mating", "enemy.checked and not enemy.(can (from own, fly(hits - own), require not checked))");
     }
   }
-  if (!variant.flag("dropChecks", true)) conditions.emplace_back("not enemy.checked");
+  // Only kings are thought of there, not what is hunted like one.
+  if (!variant.flag("dropChecks", true) && plan_.uses("king")) conditions.emplace_back("not enemy.checked");
   std::string text =
       keys.size() == 1 && !by_kind && conditions.empty()
           ? fmt::format("place({}, {})", plan_.name(keys.front()), ground)
           : fmt::format("choose k in {}, place(k, {})", plan_.list(keys), by_kind ? "soil(k)" : ground);
   if (variant.flag("dropPromoted", false) && !plan_.turned.empty()) text += ", turn_over?";
+  if (plan_.flips())
+    text += ", " + known_text("dropped", variant.text("flipEnclosedPieces")).value_or("flip");
   if (!conditions.empty()) text += fmt::format(", require {}", fmt::join(conditions, " and "));
   add("drops", text);
+}
+
+// What is enclosed by the piece that has come to `here` changes sides.
+void Definitions::add_flips() {
+  if (!plan_.flips()) return;
+  const std::string rule = plan_.variant.text("flipEnclosedPieces");
+  if (const auto flip = known_text("flips", rule))
+    add("flip", *flip);
+  else
+    plan_.fault("flipEnclosedPieces", fmt::format("`{}` can't be carried over", rule));
+  if (!plan_.royal.empty()) plan_.fault("flipEnclosedPieces", "not where a piece is hunted");
+}
+
+// What a player walls off, at the end of his turn or instead of it.
+void Definitions::add_walling() {
+  const std::string rule = plan_.walling();
+  if (rule.empty()) return;
+  const VariantKeys& variant = plan_.variant;
+  std::string region;
+  if (variant.settings.contains("wallingRegionWhite") || variant.settings.contains("wallingRegionBlack")) {
+    const auto cells = variant.regions("wallingRegion");
+    add("wallable", players_text(cells.white, cells.black, variant.size));
+    region = " & wallable";
+  }
+  if (rule == "arrow")
+    add("build", fmt::format("place(wall, {} & empty{})", glides_ ? "reach(here, glide)" : "hits", region));
+  else if (rule == "past")
+    add("build", "drop wall on start");
+  else if (rule == "static")
+    add("build", fmt::format("place(wall, empty{})", region));
+  else if (rule == "edge")
+    add("build", fmt::format("place(wall, empty{} & (rim | next(wall, orthogonal)))", region));
+  else if (rule == "duck") // it goes to another cell
+    add("build", fmt::format("let spots = empty{}, remove wall, place(wall, spots)", region));
+  else
+    plan_.fault("wallingRule", fmt::format("`{}` can't be carried over", rule));
+  if (rule == "edge") {
+    CellSet edge;
+    for (int rank = 1; rank <= variant.size.ranks; ++rank)
+      for (int file = 1; file <= variant.size.files; ++file)
+        if (rank == 1 || file == 1 || rank == variant.size.ranks || file == variant.size.files)
+          edge.insert({rank, file});
+    add("rim", cells_text(edge, variant.size));
+  }
+  if (!plan_.hands.empty()) plan_.fault("wallingRule", "not where pieces are dropped");
+  if (plan_.passes()) plan_.fault("wallingRule", "not where one passes");
 }
 
 void Definitions::add_moves() {
@@ -355,8 +413,9 @@ void Definitions::add_moves() {
     add("quiets", with(quiets, doubles, steps));
     return;
   }
-  std::string walk =
-      glides_ ? "from own, fly((hits & enemy) | (reach(here, glide) & empty))" : "from own, fly(hits - own)";
+  std::string walk = glides_              ? "from own, fly((hits & enemy) | (reach(here, glide) & empty))"
+                     : !plan_.has_walls() ? "from own, fly(hits - own)"
+                                          : "from own, fly(hits - own - wall)";
   walk = with(walk, doubles, steps);
   if (plan_.in_passing) walk += " or in_passing(ep)";
   add("walk" + passing, walk);
@@ -381,7 +440,7 @@ std::string legal_text(const Plan& plan) {
   std::vector<std::string> conditions;
   if (!stuck_text(plan).empty()) conditions.emplace_back("no here & own & stuck");
   if (!plan.royal.empty()) conditions.emplace_back("not checked");
-  if (!plan.variant.flag("checking", true)) conditions.emplace_back("not enemy.checked");
+  if (!plan.variant.flag("checking", true) && plan.uses("king")) conditions.emplace_back("not enemy.checked");
   return fmt::format("{}", fmt::join(conditions, " and "));
 }
 
@@ -391,6 +450,7 @@ std::string after_text(const Plan& plan) {
   if (!plan.hands.empty() && variant.flag("capturesToHand", false))
     parts.emplace_back("pocket(before(enemy) - enemy)");
   if (plan.promotes()) parts.emplace_back("promote");
+  if (plan.flips()) parts.emplace_back("flip");
   if (!plan.turned.empty()) {
     const bool pieces = variant.flag("mandatoryPiecePromotion", false);
     const bool pawns = variant.flag("mandatoryPawnPromotion", true);

@@ -21,7 +21,9 @@ public:
   void add_turning(); // promotion of pieces
   void add_castling();
   void add_drops();
-  void add_moves(); // walk, takes, quiets
+  void add_flips();
+  void add_walling(); // behind walks
+  void add_moves();   // walk, takes, quiets
 
   [[nodiscard]] bool has(std::string_view name) const;
   [[nodiscard]] bool glides() const { return glides_; }

@@ -87,6 +87,22 @@ constexpr std::array kKeys{
     KeyRow{"connectHorizontal", kCarried, KeyShape::truth},
     KeyRow{"connectDiagonal", kCarried, KeyShape::truth},
     KeyRow{"connectValue", kCarried, KeyShape::result},
+    KeyRow{"petrifyOnCaptureTypes", kCarried, KeyShape::kinds},
+    KeyRow{"castlingWins", kCarried, KeyShape::text},
+    KeyRow{"oppositeCastling", kCarried, KeyShape::truth},
+    KeyRow{"flagPieceBlockedWin", kCarried, KeyShape::truth},
+    KeyRow{"collinearN", kCarried, KeyShape::number},
+    KeyRow{"materialCounting", kCarried, KeyShape::text},
+    KeyRow{"adjudicateFullBoard", kCarried, KeyShape::truth},
+    KeyRow{"stalematePieceCount", kCarried, KeyShape::truth},
+    KeyRow{"flipEnclosedPieces", kCarried, KeyShape::text},
+    KeyRow{"freeDrops", kCarried, KeyShape::truth},
+    KeyRow{"enclosingDropStart", kCarried, KeyShape::cells},
+    KeyRow{"wallingRule", kCarried, KeyShape::text},
+    KeyRow{"wallOrMove", kCarried, KeyShape::truth},
+    KeyRow{"wallingRegion", kCarried, KeyShape::cells},
+    KeyRow{"connectRegion1", kCarried, KeyShape::cells},
+    KeyRow{"connectRegion2", kCarried, KeyShape::cells},
 
     KeyRow{"variantTemplate", kNothing, KeyShape::text},
     KeyRow{"pieceToCharTable", kNothing, KeyShape::text},
@@ -106,38 +122,22 @@ constexpr std::array kKeys{
     KeyRow{"sittuyinPromotion", kRefused, KeyShape::truth},
     KeyRow{"blastImmuneTypes", kRefused, KeyShape::kinds},
     KeyRow{"mutuallyImmuneTypes", kRefused, KeyShape::kinds},
-    KeyRow{"petrifyOnCaptureTypes", kRefused, KeyShape::kinds},
     KeyRow{"petrifyBlastPieces", kRefused, KeyShape::truth},
     KeyRow{"castlingDroppedPiece", kRefused, KeyShape::truth},
     KeyRow{"castlingRookKingsideFile", kRefused, KeyShape::text},
     KeyRow{"castlingRookQueensideFile", kRefused, KeyShape::text},
-    KeyRow{"oppositeCastling", kRefused, KeyShape::truth},
     KeyRow{"mustDropType", kRefused, KeyShape::kinds},
-    KeyRow{"enclosingDropStart", kRefused, KeyShape::cells},
     KeyRow{"sittuyinRookDrop", kRefused, KeyShape::truth},
     KeyRow{"dropOppositeColoredBishop", kRefused, KeyShape::truth},
-    KeyRow{"freeDrops", kRefused, KeyShape::truth},
     KeyRow{"gating", kRefused, KeyShape::truth},
-    KeyRow{"wallingRule", kRefused, KeyShape::text},
-    KeyRow{"wallingRegion", kRefused, KeyShape::cells},
-    KeyRow{"wallOrMove", kRefused, KeyShape::truth},
     KeyRow{"seirawanGating", kRefused, KeyShape::truth},
     KeyRow{"cambodianMoves", kRefused, KeyShape::truth},
     KeyRow{"diagonalLines", kRefused, KeyShape::cells},
     KeyRow{"makpongRule", kRefused, KeyShape::truth},
-    KeyRow{"flipEnclosedPieces", kRefused, KeyShape::text},
-    KeyRow{"stalematePieceCount", kRefused, KeyShape::truth},
     KeyRow{"shatarMateRule", kRefused, KeyShape::truth},
     KeyRow{"bikjangRule", kRefused, KeyShape::truth},
     KeyRow{"extinctionClaim", kRefused, KeyShape::truth},
     KeyRow{"dupleCheck", kRefused, KeyShape::truth},
-    KeyRow{"flagPieceBlockedWin", kRefused, KeyShape::truth},
-    KeyRow{"connectRegion1", kRefused, KeyShape::cells},
-    KeyRow{"connectRegion2", kRefused, KeyShape::cells},
-    KeyRow{"collinearN", kRefused, KeyShape::number},
-    KeyRow{"materialCounting", kRefused, KeyShape::text},
-    KeyRow{"adjudicateFullBoard", kRefused, KeyShape::truth},
-    KeyRow{"castlingWins", kRefused, KeyShape::text},
 };
 
 std::string_view without_side(std::string_view key) {
@@ -160,12 +160,13 @@ const std::vector<IniSection>& known_sections() {
   return sections;
 }
 
-std::optional<std::string> movement_of(std::string_view key) {
-  const IniSection* movements = section_named(known_sections(), "movements");
-  for (const IniEntry& entry : movements->entries)
+std::optional<std::string> known_text(std::string_view section, std::string_view key) {
+  for (const IniEntry& entry : section_named(known_sections(), section)->entries)
     if (entry.key == key) return entry.value;
   return std::nullopt;
 }
+
+std::optional<std::string> movement_of(std::string_view key) { return known_text("movements", key); }
 
 bool is_custom_piece(std::string_view key) {
   constexpr std::string_view kCustom = "customPiece";

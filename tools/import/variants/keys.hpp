@@ -15,6 +15,9 @@ namespace boardwright::tools {
 [[nodiscard]] std::string_view known_parents();
 [[nodiscard]] const std::vector<IniSection>& known_sections();
 
+// An entry of a section of parents.ini that is no variant; nothing where it isn't there.
+[[nodiscard]] std::optional<std::string> known_text(std::string_view section, std::string_view key);
+
 // The movement of a kind that has a name of its own; none if there is no such kind.
 [[nodiscard]] std::optional<std::string> movement_of(std::string_view key);
 [[nodiscard]] bool is_custom_piece(std::string_view key); // `customPiece7`

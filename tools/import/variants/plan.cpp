@@ -60,8 +60,32 @@ std::string Plan::set(const std::vector<std::string>& keys) const {
   return text.empty() ? "none" : text;
 }
 
+std::string Plan::walling() const {
+  const std::string rule = variant.text("wallingRule");
+  return rule == "none" ? "" : rule;
+}
+
+std::vector<std::string> Plan::petrified() const {
+  std::vector<std::string> keys = variant.kind_keys("petrifyOnCaptureTypes");
+  std::erase_if(keys, [&](const std::string& key) { return !uses(key); });
+  return keys;
+}
+
+char Plan::wall_letter() const {
+  for (const char letter : std::string_view("xwoz#"))
+    if (std::none_of(variant.kinds.begin(), variant.kinds.end(),
+                     [letter](const VariantKind& kind) { return kind.letter == letter; }))
+      return letter;
+  return '*';
+}
+
+bool Plan::flips() const {
+  const std::string rule = variant.text("flipEnclosedPieces");
+  return !rule.empty() && rule != "none";
+}
+
 bool Plan::splits() const {
-  return variant.flag("mustCapture", false) || variant.flag("blastOnCapture", false);
+  return variant.flag("mustCapture", false) || variant.flag("blastOnCapture", false) || !petrified().empty();
 }
 
 bool Plan::can_be_many(const std::string& key) const {
@@ -101,6 +125,8 @@ void Plan::find_kinds() {
   std::set<std::string> keys;
   for (const auto& [cell, piece] : variant.start.pieces) keys.insert(piece.key);
   for (const auto& [key, counts] : variant.start.hands) keys.insert(key);
+  if (variant.flag("pieceDrops", false) && variant.flag("freeDrops", false))
+    for (const VariantKind& kind : variant.kinds) keys.insert(kind.key);
   for (bool grows = true; grows;) {
     const std::size_t before = keys.size();
     const auto add_for = [&](const std::vector<std::string>& from, const std::vector<std::string>& to) {
@@ -140,6 +166,11 @@ void Plan::find_royal() {
 
 void Plan::find_hands() {
   if (!variant.flag("pieceDrops", false)) return;
+  if (variant.flag("freeDrops", false)) {
+    if (variant.flag("capturesToHand", false)) fault("freeDrops", "not where pieces go to a hand");
+    for (const VariantKind* kind : kinds) dropped.push_back(kind->key);
+    return;
+  }
   std::set<std::string> keys;
   for (const auto& [key, counts] : variant.start.hands) keys.insert(key);
   if (variant.flag("capturesToHand", false)) {
@@ -151,6 +182,7 @@ void Plan::find_hands() {
   }
   for (const VariantKind* kind : kinds)
     if (keys.contains(kind->key)) hands.push_back(kind->key);
+  dropped = hands;
 }
 
 void Plan::find_double_steps() {

@@ -24,6 +24,7 @@ public:
   const VariantKeys& variant;
   std::vector<const VariantKind*> kinds; // that can ever be there
   std::vector<std::string> hands;        // keys of what can be in a hand; empty without drops
+  std::vector<std::string> dropped;      // keys of what is dropped, from a hand or without one
   std::vector<std::string> royal;        // keys of what is hunted
   int most_royal = 0;                    // so many of a kind are hunted at most; 0: all there are
   BothSides<std::vector<std::string>> promoted, officers; // who is promoted, and to what
@@ -46,7 +47,14 @@ public:
   }
   // Whether there can be more of a hunted kind than are hunted.
   [[nodiscard]] bool can_be_many(const std::string& key) const;
-  [[nodiscard]] bool splits() const; // captures and other moves are told apart
+  // Cells are walled off in the course of the game, by which rule: `arrow`, …; "" where they aren't.
+  [[nodiscard]] std::string walling() const;
+  [[nodiscard]] std::vector<std::string>
+  petrified() const; // keys of what becomes a wall when it takes something
+  [[nodiscard]] bool has_walls() const { return !walling().empty() || !petrified().empty(); }
+  [[nodiscard]] char wall_letter() const; // that no kind has
+  [[nodiscard]] bool flips() const;       // what is enclosed changes sides
+  [[nodiscard]] bool splits() const;      // captures and other moves are told apart
   void fault(const std::string& key, std::string message);
 
 private:

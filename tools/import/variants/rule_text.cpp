@@ -142,15 +142,42 @@ private:
     definitions_.add_castling();
     if (plan_.remembers && variant_.flag("capturesToHand", false))
       definitions_.add("worth(c)", "if was(c) != none then was(c) else inherited");
-    if (variant_.flag("blastOnCapture", false)) {
-      if (!plan_.hands.empty() && variant_.flag("capturesToHand", false))
-        plan_.fault("blastOnCapture", "not where pieces go to a hand");
-      definitions_.add("explode", plan_.uses("pawn") ? "remove here | next(here, all) - pawn"
-                                                     : "remove here | next(here, all)");
-    }
+    define_explosions();
+    definitions_.add_flips();
     definitions_.add_moves();
     definitions_.add_drops();
+    definitions_.add_walling();
     if (const std::string stuck = stuck_text(plan_); !stuck.empty()) definitions_.add("stuck", stuck);
+  }
+
+  // What becomes of who has taken something, and of what stands around.
+  void define_explosions() {
+    const bool blast = variant_.flag("blastOnCapture", false);
+    if (!explodes()) return;
+    const std::string gone = !blast               ? "remove here"
+                             : plan_.uses("pawn") ? "remove here | next(here, all) - pawn"
+                                                  : "remove here | next(here, all)";
+    const auto petrified = plan_.petrified();
+    if (plan_.pockets() && !petrified.empty())
+      plan_.fault("petrifyOnCaptureTypes", "not where pieces go to a hand");
+    if (plan_.pockets()) return definitions_.add("explode", exploding_to_hands(gone));
+    if (petrified.empty()) return definitions_.add("explode", gone);
+    definitions_.add("explode", fmt::format("if here in ({}) then ({}, drop wall on here){}",
+                                            plan_.set(petrified), gone, blast ? " else " + gone : ""));
+  }
+  // Each piece goes to the hand of the side that it wasn't of.
+  [[nodiscard]] std::string exploding_to_hands(const std::string& gone) const {
+    std::string text = "let blown = " + gone.substr(std::string_view("remove ").size());
+    for (const std::string& key : plan_.hands) {
+      const std::string kind = plan_.name(key);
+      for (const auto& [hand, whose] : {std::pair("hand", "enemy"), std::pair("enemy.hand", "own")})
+        text += fmt::format(", set {0}({1}) = {0}({1}) + count((c in blown & {2} where worth(c) = {1}))",
+                            hand, kind, whose);
+    }
+    return text + ", remove blown";
+  }
+  [[nodiscard]] bool explodes() const {
+    return variant_.flag("blastOnCapture", false) || !plan_.petrified().empty();
   }
 
   std::string head(const std::vector<std::string>& ends) const {
@@ -175,6 +202,7 @@ private:
     std::vector<std::string> parts;
     for (const VariantKind* kind : plan_.kinds)
       parts.push_back(fmt::format("{}: {} {}", kind->name, upper_letter(kind->letter), kind->letter));
+    if (plan_.has_walls()) parts.push_back(fmt::format("wall: neutral {}", plan_.wall_letter()));
     text += wrapped_map("pieces:", parts) + "\n";
     parts.clear();
     for (const std::string& key : plan_.hands) {
@@ -195,7 +223,7 @@ private:
     for (int file = 1; file <= variant_.size.files; ++file) {
       const auto piece = variant_.start.pieces.find({rank, file});
       if (variant_.start.walls.contains({rank, file})) {
-        row += '#';
+        row += plan_.has_walls() ? plan_.wall_letter() : '#';
       } else if (piece == variant_.start.pieces.end()) {
         row += '.';
       } else {
@@ -224,6 +252,7 @@ private:
     if (plan_.remembers) parts.push_back("was: " + memory());
     if (plan_.passes()) parts.emplace_back("passes: 0");
     if (variant_.flag("checkCounting", false)) parts.emplace_back("checks: { each: 0 }");
+    if (!winning_castlings().empty()) parts.emplace_back("castled: false");
     std::string text = parts.empty() ? "" : wrapped_map("state:", parts) + "\n";
     const int times = variant_.number("nFoldRule", 3);
     if (times > 3 || times == 2) text += fmt::format("options: {{ repetition: {{ default: {} }} }}\n", times);
@@ -257,6 +286,7 @@ private:
     if (plan_.in_passing) lines.emplace_back("let ep = passant, set passant = none");
     lines.push_back(choices(legal));
     if (plan_.castling) lines.emplace_back("keep_rights");
+    if (definitions_.has("build") && !variant_.flag("wallOrMove", false)) lines.emplace_back("build");
     if (!legal.empty()) lines.push_back("require " + legal);
     if (plan_.passes()) lines.emplace_back("set passes = if changed then 0 else passes + 1");
     if (variant_.flag("checkCounting", false))
@@ -270,6 +300,49 @@ private:
     return fmt::format("turn: |\n  {}\n", fmt::join(lines, ",\n  "));
   }
 
+  // For whom castling to which side wins: letters as FEN has them.
+  [[nodiscard]] std::string winning_castlings() const {
+    const std::string letters = variant_.text("castlingWins");
+    return plan_.castling && letters != "-" ? letters : "";
+  }
+
+  // With what it does to the other side's rights, and that it wins.
+  [[nodiscard]] std::string castling_to(const std::string& side) const {
+    std::string text = fmt::format("castle({})", side);
+    if (variant_.flag("oppositeCastling", false)) {
+      CellSet rooks;
+      for (const auto& cell : plan_.castling->rights)
+        if (const auto piece = variant_.start.pieces.find(cell); piece != variant_.start.pieces.end() &&
+                                                                 piece->second.key == plan_.castling->rook &&
+                                                                 is_east(cell) == (side == "east"))
+          rooks.insert(cell);
+      text += ", set rights = rights - " + bracketed(rooks);
+    }
+    const std::string letters = winning_castlings();
+    const bool white = letters.find(side == "east" ? 'K' : 'Q') != std::string::npos;
+    const bool black = letters.find(side == "east" ? 'k' : 'q') != std::string::npos;
+    if (white && black)
+      text += ", set castled = true";
+    else if (white || black)
+      text += fmt::format(", set castled = me = {}", white ? "White" : "Black");
+    return text.find(',') == std::string::npos ? text : "(" + text + ")";
+  }
+
+  // Does a rook with a right stand on the king's side of the higher files?
+  [[nodiscard]] bool is_east(const std::pair<int, int>& tower) const {
+    return std::any_of(plan_.castling->rights.begin(), plan_.castling->rights.end(), [&](const auto& cell) {
+      const auto piece = variant_.start.pieces.find(cell);
+      return cell.first == tower.first && cell.second < tower.second &&
+             piece != variant_.start.pieces.end() && piece->second.key == plan_.castling->king;
+    });
+  }
+
+  static std::string bracketed(const CellSet& cells) {
+    std::vector<std::string> names;
+    for (const auto& cell : cells) names.push_back(cell_name(cell));
+    return names.size() == 1 ? names.front() : fmt::format("({})", fmt::join(names, " | "));
+  }
+
   // What a player chooses from, as one step.
   std::string choices(const std::string& legal) const {
     const std::string after = after_text(plan_), passing = plan_.in_passing ? "(ep)" : "";
@@ -278,15 +351,16 @@ private:
       return rest.empty() ? move : fmt::format("({}, {})", move, rest);
     };
     std::vector<std::string> others;
-    if (plan_.castling && plan_.castling->east) others.emplace_back("castle(east)");
-    if (plan_.castling && plan_.castling->west) others.emplace_back("castle(west)");
+    if (plan_.castling && plan_.castling->east) others.push_back(castling_to("east"));
+    if (plan_.castling && plan_.castling->west) others.push_back(castling_to("west"));
+    if (definitions_.has("build") && variant_.flag("wallOrMove", false)) others.emplace_back("build");
     if (definitions_.has("drops") && !variant_.flag("mustDrop", false)) others.emplace_back("drops");
     if (variant_.flag("passWhite", false) && variant_.flag("passBlack", false)) others.emplace_back("pass");
     const auto either = [&](std::vector<std::string> moves) {
       moves.insert(moves.end(), others.begin(), others.end());
       return moves.size() == 1 ? moves.front() : fmt::format("({})", fmt::join(moves, " or "));
     };
-    const std::string blast = variant_.flag("blastOnCapture", false) ? "explode" : "";
+    const std::string blast = explodes() ? "explode" : "";
     const std::string takes = followed("takes" + passing, blast), quiets = followed("quiets", "");
     std::string text;
     if (variant_.flag("mustCapture", false))

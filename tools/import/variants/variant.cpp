@@ -6,12 +6,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace boardwright::tools {
 namespace {
 
 constexpr std::size_t kMostParents = 32;
+constexpr std::string_view kFromRow = "from row "; // instead of cells: all from this row of a side on
 
 // `dragonHorse` as "dragon_horse"; a custom piece goes by its letter.
 std::string kind_name(const std::string& key, char letter) {
@@ -84,7 +86,27 @@ private:
     kinds.push_back({entry.key, kind_name(entry.key, small), small, *std::move(moves), entry.line});
   }
 
-  void setting(const IniEntry& entry) {
+  // By the names that keys have now.
+  static IniEntry renamed(IniEntry entry) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOldNames{
+        {{"whiteFlag", "flagRegionWhite"},
+         {"blackFlag", "flagRegionBlack"},
+         {"whiteDropRegion", "dropRegionWhite"},
+         {"blackDropRegion", "dropRegionBlack"},
+         {"castlingRookPiece", "castlingRookPieces"},
+         {"dropOnTop", "enclosingDrop"}}};
+    for (const auto& [old, now] : kOldNames)
+      if (entry.key == old) {
+        entry.key = now;
+        if (old == "dropOnTop") entry.value = entry.value == "true" ? "top" : "none";
+        break;
+      }
+    return entry;
+  }
+
+  void setting(const IniEntry& given) {
+    const IniEntry entry = renamed(given);
+    if (entry.key == "promotionRank") return promotion_rank(entry);
     const KeyMeaning meaning = meaning_of(entry.key);
     if (meaning.worth == KeyWorth::unknown) {
       const std::string near = nearest_key(entry.key);
@@ -100,6 +122,15 @@ private:
       old = kept;
       if (!earlier.empty()) old.value = earlier + " " + kept.value;
     }
+  }
+
+  // From this row of each side to its last one; the board's size may be said later.
+  void promotion_rank(const IniEntry& entry) {
+    if (!is_number(entry.value)) return fault(entry, "this is a number");
+    IniEntry kept = entry;
+    kept.value = std::string(kFromRow) + entry.value;
+    for (const char* side : {"White", "Black"})
+      variant_.settings[std::string("promotionRegion") + side] = kept;
   }
 
   static std::vector<std::string> keys_set_by(const std::string& key) {
@@ -180,7 +211,9 @@ private:
 
 // What else parents.ini has is no variant.
 bool is_known_variant(std::string_view name) {
-  return name != "default" && name != "movements" && name != "usual" && name != "written";
+  constexpr std::array<std::string_view, 7> kTables{"default", "movements", "usual",  "written",
+                                                    "drops",   "flips",     "dropped"};
+  return std::find(kTables.begin(), kTables.end(), name) == kTables.end();
 }
 
 struct Layer {
@@ -263,7 +296,16 @@ int VariantKeys::number(const std::string& key, int usual) const {
 }
 
 BothSides<CellSet> VariantKeys::regions(const std::string& key) const {
-  const auto read = [&](const char* side) { return read_cells(text(key + side), size).value_or(CellSet{}); };
+  const auto read = [&](const char* side) {
+    const std::string value = text(key + side);
+    if (!value.starts_with(kFromRow)) return read_cells(value, size).value_or(CellSet{});
+    const int first = read_line_number(value.substr(kFromRow.size()), kMostRanks);
+    CellSet cells;
+    for (int row = std::max(first, 1); first != 0 && row <= size.ranks; ++row)
+      for (int file = 1; file <= size.files; ++file)
+        cells.insert({*side == 'W' ? row : size.ranks + 1 - row, file});
+    return cells;
+  };
   return {read("White"), read("Black")};
 }
 
