@@ -218,7 +218,7 @@ std::string Definitions::limit_condition(const char* kind) const {
 void Definitions::add_taking_of_leapers() {
   if (!plan_.in_passing) return;
   const std::string legal = legal_text(plan_);
-  const bool blast = plan_.variant.flag("blastOnCapture", false);
+  const bool blast = plan_.variant.flag("blastOnCapture", false) || !plan_.petrified().empty();
   if (legal == "not checked" && !blast) return;
   add("take_leaper(passed)", fmt::format("in_passing(passed){}{}{}", blast ? ", explode" : "",
                                          legal.empty() ? "" : ", require ", legal));
@@ -339,7 +339,8 @@ void Definitions::add_drops() {
       add("mating", "enemy.checked and not enemy.(can (from own, fly(hits - own), require not checked))");
     }
   }
-  if (!variant.flag("dropChecks", true)) conditions.emplace_back("not enemy.checked");
+  // Only kings are thought of there, not what is hunted like one.
+  if (!variant.flag("dropChecks", true) && plan_.uses("king")) conditions.emplace_back("not enemy.checked");
   std::string text =
       keys.size() == 1 && !by_kind && conditions.empty()
           ? fmt::format("place({}, {})", plan_.name(keys.front()), ground)
@@ -412,9 +413,9 @@ void Definitions::add_moves() {
     add("quiets", with(quiets, doubles, steps));
     return;
   }
-  std::string walk = glides_ ? "from own, fly((hits & enemy) | (reach(here, glide) & empty))"
-                     : plan_.walling().empty() ? "from own, fly(hits - own)"
-                                               : "from own, fly(hits - own - wall)";
+  std::string walk = glides_              ? "from own, fly((hits & enemy) | (reach(here, glide) & empty))"
+                     : !plan_.has_walls() ? "from own, fly(hits - own)"
+                                          : "from own, fly(hits - own - wall)";
   walk = with(walk, doubles, steps);
   if (plan_.in_passing) walk += " or in_passing(ep)";
   add("walk" + passing, walk);
@@ -439,7 +440,7 @@ std::string legal_text(const Plan& plan) {
   std::vector<std::string> conditions;
   if (!stuck_text(plan).empty()) conditions.emplace_back("no here & own & stuck");
   if (!plan.royal.empty()) conditions.emplace_back("not checked");
-  if (!plan.variant.flag("checking", true)) conditions.emplace_back("not enemy.checked");
+  if (!plan.variant.flag("checking", true) && plan.uses("king")) conditions.emplace_back("not enemy.checked");
   return fmt::format("{}", fmt::join(conditions, " and "));
 }
 

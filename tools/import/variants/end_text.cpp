@@ -56,7 +56,7 @@ private:
     if (letters.empty() || letters == "-") return;
     if (!plan_.castling) return plan_.fault("castlingWins", "nobody castles");
     add("lose", "castled");
-    BothSides<CellSet> towers;
+    BothSides<CellSet> rooks;
     for (const auto& cell : plan_.castling->rights) {
       const auto piece = variant_.start.pieces.find(cell);
       if (piece == variant_.start.pieces.end() || piece->second.key != plan_.castling->rook) continue;
@@ -70,20 +70,20 @@ private:
       const char letter = king->second < cell.second ? 'k' : 'q';
       const bool white = piece->second.white;
       if (letters.find(white ? static_cast<char>(letter - 'a' + 'A') : letter) != std::string::npos)
-        (white ? towers.white : towers.black).insert(cell);
+        (white ? rooks.white : rooks.black).insert(cell);
     }
     const auto rights = [&](const CellSet& cells) {
       return fmt::format("no rights & ({})", cells_text(cells, variant_.size));
     };
     // Of both, whoever has moved loses first.
-    if (!towers.white.empty() && !towers.black.empty()) {
-      definitions_.add("may_not_castle", fmt::format("if me = White then {} else {}", rights(towers.white),
-                                                     rights(towers.black)));
+    if (!rooks.white.empty() && !rooks.black.empty()) {
+      definitions_.add("may_not_castle", fmt::format("if me = White then {} else {}", rights(rooks.white),
+                                                     rights(rooks.black)));
       add("win", "enemy.may_not_castle");
       add("lose", "may_not_castle");
-    } else if (!towers.white.empty() || !towers.black.empty()) {
-      add(towers.white.empty() ? "White wins" : "Black wins",
-          rights(towers.white.empty() ? towers.black : towers.white));
+    } else if (!rooks.white.empty() || !rooks.black.empty()) {
+      add(rooks.white.empty() ? "White wins" : "Black wins",
+          rights(rooks.white.empty() ? rooks.black : rooks.white));
     }
   }
 

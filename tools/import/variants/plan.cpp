@@ -65,6 +65,12 @@ std::string Plan::walling() const {
   return rule == "none" ? "" : rule;
 }
 
+std::vector<std::string> Plan::petrified() const {
+  std::vector<std::string> keys = variant.kind_keys("petrifyOnCaptureTypes");
+  std::erase_if(keys, [&](const std::string& key) { return !uses(key); });
+  return keys;
+}
+
 char Plan::wall_letter() const {
   for (const char letter : std::string_view("xwoz#"))
     if (std::none_of(variant.kinds.begin(), variant.kinds.end(),
@@ -79,7 +85,7 @@ bool Plan::flips() const {
 }
 
 bool Plan::splits() const {
-  return variant.flag("mustCapture", false) || variant.flag("blastOnCapture", false);
+  return variant.flag("mustCapture", false) || variant.flag("blastOnCapture", false) || !petrified().empty();
 }
 
 bool Plan::can_be_many(const std::string& key) const {

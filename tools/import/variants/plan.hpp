@@ -49,6 +49,9 @@ public:
   [[nodiscard]] bool can_be_many(const std::string& key) const;
   // Cells are walled off in the course of the game, by which rule: `arrow`, …; "" where they aren't.
   [[nodiscard]] std::string walling() const;
+  [[nodiscard]] std::vector<std::string>
+  petrified() const; // keys of what becomes a wall when it takes something
+  [[nodiscard]] bool has_walls() const { return !walling().empty() || !petrified().empty(); }
   [[nodiscard]] char wall_letter() const; // that no kind has
   [[nodiscard]] bool flips() const;       // what is enclosed changes sides
   [[nodiscard]] bool splits() const;      // captures and other moves are told apart

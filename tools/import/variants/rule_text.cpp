@@ -142,17 +142,42 @@ private:
     definitions_.add_castling();
     if (plan_.remembers && variant_.flag("capturesToHand", false))
       definitions_.add("worth(c)", "if was(c) != none then was(c) else inherited");
-    if (variant_.flag("blastOnCapture", false)) {
-      if (!plan_.hands.empty() && variant_.flag("capturesToHand", false))
-        plan_.fault("blastOnCapture", "not where pieces go to a hand");
-      definitions_.add("explode", plan_.uses("pawn") ? "remove here | next(here, all) - pawn"
-                                                     : "remove here | next(here, all)");
-    }
+    define_explosions();
     definitions_.add_flips();
     definitions_.add_moves();
     definitions_.add_drops();
     definitions_.add_walling();
     if (const std::string stuck = stuck_text(plan_); !stuck.empty()) definitions_.add("stuck", stuck);
+  }
+
+  // What becomes of who has taken something, and of what stands around.
+  void define_explosions() {
+    const bool blast = variant_.flag("blastOnCapture", false);
+    if (!explodes()) return;
+    const std::string gone = !blast               ? "remove here"
+                             : plan_.uses("pawn") ? "remove here | next(here, all) - pawn"
+                                                  : "remove here | next(here, all)";
+    const auto petrified = plan_.petrified();
+    if (plan_.pockets() && !petrified.empty())
+      plan_.fault("petrifyOnCaptureTypes", "not where pieces go to a hand");
+    if (plan_.pockets()) return definitions_.add("explode", exploding_to_hands(gone));
+    if (petrified.empty()) return definitions_.add("explode", gone);
+    definitions_.add("explode", fmt::format("if here in ({}) then ({}, drop wall on here){}",
+                                            plan_.set(petrified), gone, blast ? " else " + gone : ""));
+  }
+  // Each piece goes to the hand of the side that it wasn't of.
+  [[nodiscard]] std::string exploding_to_hands(const std::string& gone) const {
+    std::string text = "let blown = " + gone.substr(std::string_view("remove ").size());
+    for (const std::string& key : plan_.hands) {
+      const std::string kind = plan_.name(key);
+      for (const auto& [hand, whose] : {std::pair("hand", "enemy"), std::pair("enemy.hand", "own")})
+        text += fmt::format(", set {0}({1}) = {0}({1}) + count((c in blown & {2} where worth(c) = {1}))",
+                            hand, kind, whose);
+    }
+    return text + ", remove blown";
+  }
+  [[nodiscard]] bool explodes() const {
+    return variant_.flag("blastOnCapture", false) || !plan_.petrified().empty();
   }
 
   std::string head(const std::vector<std::string>& ends) const {
@@ -177,7 +202,7 @@ private:
     std::vector<std::string> parts;
     for (const VariantKind* kind : plan_.kinds)
       parts.push_back(fmt::format("{}: {} {}", kind->name, upper_letter(kind->letter), kind->letter));
-    if (!plan_.walling().empty()) parts.push_back(fmt::format("wall: neutral {}", plan_.wall_letter()));
+    if (plan_.has_walls()) parts.push_back(fmt::format("wall: neutral {}", plan_.wall_letter()));
     text += wrapped_map("pieces:", parts) + "\n";
     parts.clear();
     for (const std::string& key : plan_.hands) {
@@ -198,7 +223,7 @@ private:
     for (int file = 1; file <= variant_.size.files; ++file) {
       const auto piece = variant_.start.pieces.find({rank, file});
       if (variant_.start.walls.contains({rank, file})) {
-        row += plan_.walling().empty() ? '#' : plan_.wall_letter();
+        row += plan_.has_walls() ? plan_.wall_letter() : '#';
       } else if (piece == variant_.start.pieces.end()) {
         row += '.';
       } else {
@@ -285,13 +310,13 @@ private:
   [[nodiscard]] std::string castling_to(const std::string& side) const {
     std::string text = fmt::format("castle({})", side);
     if (variant_.flag("oppositeCastling", false)) {
-      CellSet towers;
+      CellSet rooks;
       for (const auto& cell : plan_.castling->rights)
         if (const auto piece = variant_.start.pieces.find(cell); piece != variant_.start.pieces.end() &&
                                                                  piece->second.key == plan_.castling->rook &&
                                                                  is_east(cell) == (side == "east"))
-          towers.insert(cell);
-      text += ", set rights = rights - " + bracketed(towers);
+          rooks.insert(cell);
+      text += ", set rights = rights - " + bracketed(rooks);
     }
     const std::string letters = winning_castlings();
     const bool white = letters.find(side == "east" ? 'K' : 'Q') != std::string::npos;
@@ -335,7 +360,7 @@ private:
       moves.insert(moves.end(), others.begin(), others.end());
       return moves.size() == 1 ? moves.front() : fmt::format("({})", fmt::join(moves, " or "));
     };
-    const std::string blast = variant_.flag("blastOnCapture", false) ? "explode" : "";
+    const std::string blast = explodes() ? "explode" : "";
     const std::string takes = followed("takes" + passing, blast), quiets = followed("quiets", "");
     std::string text;
     if (variant_.flag("mustCapture", false))

@@ -68,9 +68,12 @@ class Checked:
             if state.is_terminal() or plies > 300:
                 state, plies = self.rules.new_initial_state(), 0
                 continue
-            legal = state.legal_actions()
+            try:
+                legal = state.legal_actions()
+            except boardwright.Fault:  # too many to be listed: parts alone are asked for
+                legal = []
             self.most = max(self.most, len(legal))
-            if len(legal) > MOST_MOVES:
+            if not 0 < len(legal) <= MOST_MOVES:
                 self.skipped += 1
                 if self.skipped > positions:
                     return
@@ -83,7 +86,11 @@ class Checked:
                 if wrong:
                     self.faults.append(f"{wrong[0]}: {state.serialize()}")
                     return
-            state.apply_action(int(random.choice(legal)))
+            if legal:
+                state.apply_action(int(random.choice(legal)))
+            else:
+                while not state.apply_part(int(random.choice(state.legal_parts()))):
+                    pass
             plies += 1
 
 
