@@ -218,12 +218,12 @@ private:
     for (const auto& line : board_.lines) {
       switch (line.what) {
       case dsl::LineEntry::What::ranks:
-        for (int y = 1; y <= g_.ranks; ++y) join(straight({1, y}, {1, 0}, g_.files), kept);
+        for (int y = 1; y <= g_.ranks; ++y) join(straight({1, y}, {1, 0}, g_.files), line.span, kept);
         break;
       case dsl::LineEntry::What::files:
-        for (int x = 1; x <= g_.files; ++x) join(straight({x, 1}, {0, 1}, g_.ranks), kept);
+        for (int x = 1; x <= g_.files; ++x) join(straight({x, 1}, {0, 1}, g_.ranks), line.span, kept);
         break;
-      case dsl::LineEntry::What::chain: join(chain(line), kept); break;
+      case dsl::LineEntry::What::chain: join(chain(line), line.span, kept); break;
       }
     }
     for (int y = 1; y <= g_.ranks; ++y)
@@ -254,7 +254,19 @@ private:
     return places;
   }
 
-  void join(const std::vector<Place>& places, std::set<Place>& kept) {
+  // A place leads to one other in each of the eight directions.
+  void lead(Place from, Vector by, Place to, dsl::Span line) {
+    const auto [known, fresh] = g_.lines->try_emplace({from, by}, to);
+    if (fresh || known->second == to) return;
+    diagnostics_
+        .error("board", line,
+               fmt::format("from `{}` two lines lead in the same direction, to `{}` and to `{}`",
+                           g_.name(from), g_.name(known->second), g_.name(to)))
+        .help = "each of the eight directions leads to one cell; what leads elsewhere is a track: "
+                "`tracks: { NAME: CELLS }`";
+  }
+
+  void join(const std::vector<Place>& places, dsl::Span line, std::set<Place>& kept) {
     const auto sign = [](int n) { return (n > 0) - (n < 0); };
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (!g_.in_shape(places[i])) continue;
@@ -262,8 +274,8 @@ private:
       if (i + 1 == places.size() || !g_.in_shape(places[i + 1])) continue;
       const Place p = places[i], q = places[i + 1];
       const Vector by{sign(q.x - p.x), sign(q.y - p.y)};
-      (*g_.lines)[{p, by}] = q;
-      (*g_.lines)[{q, Vector{-by.dx, -by.dy}}] = p;
+      lead(p, by, q, line);
+      lead(q, Vector{-by.dx, -by.dy}, p, line);
     }
   }
 

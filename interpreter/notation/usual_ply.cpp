@@ -4,6 +4,7 @@
 #include "runtime/reference/walker.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace boardwright::interpreter {
 namespace {
@@ -16,19 +17,32 @@ using runtime::Program;
 // Steps for one line: what takes more is left to the game.
 constexpr std::uint64_t kMostSteps = 100'000;
 
-bool counts_moves(const Program& program, NodeId id) {
-  const runtime::Node& node = program.nodes[id];
-  if (node.op == Op::ply || node.op == Op::turns) return true;
-  const auto kids = program.kids_of(node);
-  return std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return counts_moves(program, kid); });
-}
+// Which conditions ask for moves that were played. Nodes may be parts of several others: each is looked at
+// once.
+class CountingLines {
+public:
+  explicit CountingLines(const Program& program) : program_(program), known_(program.nodes.size()) {}
 
-std::vector<NodeId> lines_that_count(const Program& program, int player) {
-  std::vector<NodeId> conditions;
-  for (const runtime::EndLine& line : program.players[static_cast<std::size_t>(player)].end)
-    if (counts_moves(program, line.condition)) conditions.push_back(line.condition);
-  return conditions;
-}
+  std::vector<NodeId> of(int player) {
+    std::vector<NodeId> conditions;
+    for (const runtime::EndLine& line : program_.players[static_cast<std::size_t>(player)].end)
+      if (counts(line.condition)) conditions.push_back(line.condition);
+    return conditions;
+  }
+
+private:
+  bool counts(NodeId id) {
+    if (known_[id]) return *known_[id];
+    const runtime::Node& node = program_.nodes[id];
+    bool found = node.op == Op::ply || node.op == Op::turns;
+    for (const NodeId kid : program_.kids_of(node)) found = counts(kid) || found;
+    known_[id] = found;
+    return found;
+  }
+
+  const Program& program_;
+  std::vector<std::optional<bool>> known_; // by node
+};
 
 bool is_over_after(const Program& program, Position position, const std::vector<NodeId>& conditions,
                    std::int32_t ply) {
@@ -52,7 +66,7 @@ std::vector<std::int32_t> turns_after(const Program& program, std::int32_t ply) 
 }
 
 std::int32_t usual_ply(const Program& program, const Position& position) {
-  const std::vector<NodeId> conditions = lines_that_count(program, position.to_move);
+  const std::vector<NodeId> conditions = CountingLines(program).of(position.to_move);
   if (conditions.empty() || !is_over_after(program, position, conditions, kDefaultPly)) return kDefaultPly;
   std::int32_t pieces = 0;
   for (const runtime::Stack& stack : position.cells) pieces += static_cast<std::int32_t>(stack.size());

@@ -4,10 +4,10 @@
 //
 // # Why it changes nothing
 // Nobody asks along which of them he goes: they are only gone along (`go D`), or chosen and gone along at
-// once
-// (`choose d in D, go d`). From every cell at most one of them leads on, and who stays on a track comes to
-// cells where it is still that one. So `d` must not be asked for anything else, and not be gone along by whom
-// something else has moved since he chose it. The new track leads where the one leads that is there.
+// once (`choose d in D, go d`). From every cell at most one of them leads on. Who has chosen one stays on it:
+// then none of the others may have a cell of it, or he would go on along that one where his own ends. `d`
+// must not be asked for anything else, and not be gone along by whom something else has moved since he chose
+// it. The new track leads where the one leads that is there.
 #include "runtime/normalize/tracks.hpp"
 
 #include "runtime/model/idioms.hpp"
@@ -142,6 +142,31 @@ private:
     return true;
   }
 
+  // Is a step among directions that somebody chooses from?
+  [[nodiscard]] bool is_chosen(int step) const {
+    return step >= 0 && std::any_of(chosen_.begin(), chosen_.end(), [&](const auto& choice) {
+             return program_.step_sets[at(node(choice.second).a)].test(step);
+           });
+  }
+
+  // No cell that both lead from or to.
+  [[nodiscard]] bool share_nothing(int a, int b) const {
+    const auto cells_of = [&](int step) {
+      CellSet cells;
+      if (step < 0) return cells;
+      const auto& to = program_.board.steps[at(step)].to;
+      for (std::size_t c = 0; c < to.size(); ++c)
+        if (to[c] != kNowhere) cells.set(static_cast<int>(c)), cells.set(to[c]);
+      return cells;
+    };
+    return (cells_of(a) & cells_of(b)).none();
+  }
+
+  // May two steps be one?
+  [[nodiscard]] bool may_join(int a, int b) const {
+    return apart(a, b) && ((!is_chosen(a) && !is_chosen(b)) || share_nothing(a, b));
+  }
+
   // Tracks that become one: two at least.
   [[nodiscard]] std::vector<std::vector<int>> groups() const {
     const auto steps = steps_of_tracks();
@@ -154,7 +179,7 @@ private:
       auto& known = by_use[named];
       const auto fits = [&, f = forth, b = back](const std::vector<int>& group) {
         return std::all_of(group.begin(), group.end(), [&](int other) {
-          return apart(steps[at(other)].first, f) && apart(steps[at(other)].second, b);
+          return may_join(steps[at(other)].first, f) && may_join(steps[at(other)].second, b);
         });
       };
       const auto group = std::find_if(known.begin(), known.end(), fits);
