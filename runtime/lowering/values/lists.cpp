@@ -76,13 +76,16 @@ AbstractValue end_of_owners(Context& cx, NodeId id, AbstractDraft& d) {
   const Node n = cx.node(id), list = cx.node(cx.kid(id, 0));
   const Reg where = set(cx, cx.kid(cx.kid(id, 0), 0), d), result = cx.e.new_number();
   const Label found = cx.e.label();
-  for (int i = 0; i < cx.players(); ++i) {
-    const int turns = n.op == Op::last_of ? cx.players() - 1 - i : i;
-    Node his;
-    his.a = static_cast<std::int32_t>(Owners::exactly);
-    his.b = (list.a + turns) % cx.players();
-    cx.e.emit(Ir::constant, result, 0, 0, 0, his.b);
-    cx.e.emit(Ir::if_some, 0, meet(cx, where, owned(cx, his)), 0, 0, found);
+  {
+    const Emitter::Scope not_always(cx.e); // what is asked behind the first one isn't known afterwards
+    for (int i = 0; i < cx.players(); ++i) {
+      const int turns = n.op == Op::last_of ? cx.players() - 1 - i : i;
+      Node his;
+      his.a = static_cast<std::int32_t>(Owners::exactly);
+      his.b = (list.a + turns) % cx.players();
+      cx.e.emit(Ir::constant, result, 0, 0, 0, his.b);
+      cx.e.emit(Ir::if_some, 0, meet(cx, where, owned(cx, his)), 0, 0, found);
+    }
   }
   cx.e.emit(Ir::constant, result, 0, 0, 0, n.a);
   cx.e.place(found);
