@@ -542,7 +542,7 @@ TEST_CASE("list and show") {
   CHECK(stacks.status == 0);
   CHECK(has(stacks.out, "intermedium"));
   CHECK_FALSE(has(stacks.out, "tempo"));
-  CHECK(json("list --family tafl --json")["games"].back()["about"]["year"] == "1732");
+  CHECK(json("list --family tafl --json")["games"].back()["about"]["year"] == "1587");
   // a variant doesn't have the year of the game that it extends
   CHECK(has(run("list kingofthehill").out, "King of the Hill: 8 by 8"));
   const Run nowhere = run("list --family taffy");
