@@ -26,8 +26,8 @@ const fs::path kRoot = boardwright::tests::source_root();
 constexpr std::array<std::string_view, 4> kFolders{"dsl", "interpreter", "runtime", "tools"};
 
 // Names of games that are words of the trade too: a shape of cell, an action of the language, a coordinate.
-const std::set<std::string> kOrdinaryWords{"hex",  "go",  "atomic", "dots",       "y",
-                                           "2048", "can", "stop",   "backgammon", "byte"};
+const std::set<std::string> kOrdinaryWords{"hex", "go",   "atomic",     "dots", "y",      "2048",
+                                           "can", "stop", "backgammon", "byte", "product"};
 
 struct Line {
   std::string where; // "dsl/yaml.cpp:12"
