@@ -148,16 +148,10 @@ private:
     });
   }
 
-  [[nodiscard]] bool has_hands() const {
-    return std::any_of(program_.hand_slot.begin(), program_.hand_slot.end(), [](const auto& slots) {
-      return std::any_of(slots.begin(), slots.end(), [](int slot) { return slot >= 0; });
-    });
-  }
-
   [[nodiscard]] std::string castling_letters() const {
     if (!shared_variable(program_, kRights, Type::cells) && !shared_variable(program_, kGates, Type::cells))
-      return has_hands() ? "the pieces in hand, as in `2Pb`, or `-`"
-                         : "`-` where other games say who may castle: nobody does here";
+      return program_.hands > 0 ? "the pieces in hand, as in `2Pb`, or `-`"
+                                : "`-` where other games say who may castle: nobody does here";
     return fmt::format("who may castle: `KQkq`, some of these, files from `A` to `{}`, or `-`", last_file());
   }
 

@@ -56,10 +56,12 @@ private:
     return std::nullopt;
   }
 
-  // `H12` and `F30`: moves without progress, and the number of the next move. No game here goes by these.
-  static bool is_counter(std::string_view part) {
+  // `H12` and `F30`: moves without progress, and the number of the next move, where no player is called so.
+  // No game goes by these.
+  [[nodiscard]] bool is_counter(std::string_view part) const {
     return part.size() > 1 && (part.front() == 'H' || part.front() == 'F') &&
-           std::all_of(part.begin() + 1, part.end(), dsl::is_digit);
+           std::all_of(part.begin() + 1, part.end(), dsl::is_digit) &&
+           !player_meant(program_, dsl::to_lower(std::string(part.substr(0, 1))));
   }
 
   std::optional<std::size_t> player_of(const Text& letter, const Text& where) {

@@ -139,13 +139,14 @@ bool leads_away(const Rewriter& rw, TermId round) {
 // What one round leads to from a cell: the cells a step away that lie in all its sets, where these are the
 // same wherever the walker is.
 TermId reached_by(Rewriter& rw, TermId cell, TermId round, const DraftFacts& c, const Term& reach) {
-  Terms items = items_of(rw, round);
-  const bool sets = std::all_of(items.begin() + 1, items.end(), [&](TermId k) {
-    return rw.is(k, Op::at) && (rw.at(k).reads & (kHere | kHeading)) == kHere &&
-           (rw.at(rw.kid(k, 0)).reads & (kHere | kHeading)) == 0 && !may_fault(rw, rw.kid(k, 0), c);
-  });
-  if (!sets || !rw.is(items[0], Op::go))
-    return make(rw, Op::reach, reach.type, {cell, round}, c, reach.origin);
+  const Terms items = items_of(rw, round);
+  const bool steps = !items.empty() && rw.is(items[0], Op::go);
+  const bool sets = steps && std::all_of(items.begin() + 1, items.end(), [&](TermId k) {
+                      return rw.is(k, Op::at) && (rw.at(k).reads & (kHere | kHeading)) == kHere &&
+                             (rw.at(rw.kid(k, 0)).reads & (kHere | kHeading)) == 0 &&
+                             !may_fault(rw, rw.kid(k, 0), c);
+                    });
+  if (!sets) return make(rw, Op::reach, reach.type, {cell, round}, c, reach.origin);
   Terms all{make(rw, Op::reach, reach.type, {cell, items[0]}, c, reach.origin)};
   for (std::size_t i = 1; i < items.size(); ++i) all.push_back(rw.kid(items[i], 0));
   return meet(rw, std::move(all), c, reach.type, reach.origin);

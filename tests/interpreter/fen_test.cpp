@@ -348,6 +348,17 @@ TEST_CASE("what other programs say and the game doesn't know is left out with a 
     CHECK(read_in("makruk", silent).diagnostics.all().empty());
 }
 
+TEST_CASE("counters of a list of cells are none where a player is called so") {
+  const auto rules = rules_of("game: Farm\nplayers: { Fox: north, Hen: south }\nboard: { squares: 4 by 4 }\n"
+                              "pieces: { bird: f h }\nturn: place(bird, empty)\n");
+  const auto read = interpreter::read_position(rules, "position", "F:F14:H1");
+  INFO(read.errors());
+  REQUIRE(read.game);
+  CHECK(*interpreter::write_fen(rules->program(), read.game->position()) == "h3/4/4/1f2 F");
+  CHECK(position_in("internationaldraughts", "W:W31,32:B20:H3:F12")
+            .same_as(position_in("internationaldraughts", "W:W31,32:B20")));
+}
+
 TEST_CASE("a game that ends after a number of moves goes on from a board that is given") {
   const std::string line =
       "board: { squares: 3 by 3 }\npieces: { man: b w }\nplayers: { Black: north, White: south }\n"
