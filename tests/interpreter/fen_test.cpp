@@ -354,7 +354,7 @@ TEST_CASE("counters of a list of cells are none where a player is called so") {
   const auto read = interpreter::read_position(rules, "position", "F:F14:H1");
   INFO(read.errors());
   REQUIRE(read.game);
-  CHECK(*interpreter::write_fen(rules->program(), read.game->position()) == "h3/4/4/1f2 F");
+  CHECK(*interpreter::write_fen(rules->program(), read.game->position()) == "h3/4/4/1f2 f");
   CHECK(position_in("internationaldraughts", "W:W31,32:B20:H3:F12")
             .same_as(position_in("internationaldraughts", "W:W31,32:B20")));
 }
